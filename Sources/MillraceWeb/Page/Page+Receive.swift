@@ -24,6 +24,12 @@ extension Page {
         }
     }
 
+    /// Handles frames in order. Returns a message for the user at the first one that is malformed.
+    func receive(_ texts: [String], on number: Int) -> String? {
+        for text in texts { if let message = receive(text, on: number) { return message } }
+        return nil
+    }
+
     /// Handles a frame. Returns a message for the user if the frame is malformed.
     func receive(_ text: String, on number: Int) -> String? {
         guard let browser = browsers[number] else { return nil }
@@ -60,8 +66,9 @@ extension Page {
             return .accepted
         }
         guard let reference = frame.reference else { return .unavailable }
-        // Drawing brings the field values up to date. They decide whether the user's text is stale.
-        draw()
+        // Drawing brings the field values up to date. They decide whether the user's text is stale. A press needs no drawing:
+        // the user saw its control.
+        if references[reference]?.control.kind == .field { draw() }
         return perform(reference, frame.value, shownSequence: frame.sequence, client: browser.client)
     }
 

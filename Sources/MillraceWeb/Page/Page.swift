@@ -15,7 +15,7 @@ final class Page {
     var views: [Navigator.Scene.ID: SceneView] = [:]
     /// The element tree that the browsers have been sent.
     private(set) var drawn = HTMLElement(.div)
-    /// What is kept of the tree while no browser is connected. `nil` if the tree was not discarded.
+    /// The kept part of a tree that was discarded while no browser was connected. `nil` if the tree exists.
     private var discarded: DiscardedTree?
     /// The size of all views.
     private let size: PageSize

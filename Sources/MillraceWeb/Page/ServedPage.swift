@@ -63,10 +63,10 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: The number of the connection.
     func connect(_ hello: Hello, isNew: Bool) async -> Int
 
-    /// Handles a frame after the first.
+    /// Handles frames after the first, in order. The page is drawn after all of them.
     ///
-    /// - Returns: A message for the user, if the frame is malformed. The server then closes the connection.
-    func receive(_ text: String, on connectionID: Int) async -> String?
+    /// - Returns: A message for the user, if a frame is malformed. The server then closes the connection.
+    func receive(_ texts: [String], on connectionID: Int) async -> String?
 
     /// Waits for the next frame of a connection. Returns `nil` when there are no more frames.
     func nextFrame(on connectionID: Int) async -> String?

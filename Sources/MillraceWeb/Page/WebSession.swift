@@ -34,7 +34,7 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ text: String, on connectionID: Int) -> String? { page?.receive(text, on: connectionID) }
+    func receive(_ texts: [String], on connectionID: Int) -> String? { page?.receive(texts, on: connectionID) }
     func nextFrame(on connectionID: Int) async -> String? { await page?.nextFrame(on: connectionID) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
@@ -67,7 +67,7 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ text: String, on connectionID: Int) -> String? { page?.receive(text, on: connectionID) }
+    func receive(_ texts: [String], on connectionID: Int) -> String? { page?.receive(texts, on: connectionID) }
     @MainActor func nextFrame(on connectionID: Int) async -> String? {
         guard let page else { return nil }
         return await page.nextFrame(on: connectionID)

@@ -2,7 +2,7 @@
     import FlyingSocks
     import Foundation
 
-    /// What a client is known by: the cookie of its browser, and its network address.
+    /// The identity of a client: the cookie of its browser, and its network address.
     struct ClientIdentity: Sendable, Equatable {
         let cookie: String
         let address: String

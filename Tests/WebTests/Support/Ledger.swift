@@ -34,6 +34,7 @@ extension Ledger: WebModule {
     func view(_ state: State) -> HTML<Action> {
         let _ = evaluations?.withLock { $0 += 1 }
         h1 { "Ledger" }
+        button("Add", send: .add)
         textField("Note", value: state.note, send: Action.note)
         textField("Find", value: state.search, kind: .search, send: Action.search)
         ul {

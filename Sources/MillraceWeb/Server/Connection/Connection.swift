@@ -144,6 +144,11 @@
             return Array(buffer[consumed..<(consumed + count)])
         }
 
+        /// Returns the next bytes without consuming them. Returns `nil` if they have not been received yet.
+        func peek(_ count: Int) -> ArraySlice<UInt8>? {
+            buffer.count - consumed >= count ? buffer[consumed..<(consumed + count)] : nil
+        }
+
         /// Reads and discards bytes until the client closes its side.
         func discard(atMost limit: Int) async throws {
             var rest = limit - (buffer.count - consumed)

@@ -73,7 +73,13 @@
             }
         }
 
+        /// The maximum number of messages that are passed to the page together.
+        private static let maxBatch = 64
+
         /// Passes the browser's messages to the page.
+        ///
+        /// If the server is slower than the browser, messages wait in the connection. The page handles all of them before it
+        /// is drawn again. So an overloaded server handles more messages in the same time.
         private func receive(_ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
             let idle = CloseFrame(1001)
             do {
@@ -82,9 +88,11 @@
                         limits.idleTimeout, throwing: idle, { try await reader.next() })
                     {
                     case .text(let text):
-                        if let message = await page.receive(text, on: connectionID) {
+                        let (texts, error) = await batch(startingWith: text)
+                        if let message = await page.receive(texts, on: connectionID) {
                             return CloseFrame(1008, message)
                         }
+                        if let error { throw error }
                     case .ping(let payload): try await connection.write(WebSocketReader.frame(10, payload))
                     case .pong: break
                     case .close: return CloseFrame(1000)
@@ -92,6 +100,20 @@
                 }
             } catch {
                 return error as? CloseFrame
+            }
+        }
+
+        /// Returns the texts that have been received already, and the error that follows them.
+        private func batch(startingWith first: String) async -> (texts: [String], error: (any Error)?) {
+            var texts = [first]
+            do {
+                while texts.count < Self.maxBatch, await reader.hasText {
+                    guard case .text(let text) = try await reader.next() else { break }
+                    texts.append(text)
+                }
+                return (texts, nil)
+            } catch {
+                return (texts, error)
             }
         }
 

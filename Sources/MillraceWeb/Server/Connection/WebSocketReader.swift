@@ -30,6 +30,17 @@
             while true { if let message = try await self.message(from: readFrame()) { return message } }
         }
 
+        /// Whether the next message is a short text that has been received as a whole.
+        var hasText: Bool {
+            get async {
+                guard partialMessage == nil, let start = await reader.peek(2), start[start.startIndex] == 0x81 else {
+                    return false
+                }
+                let length = Int(start[start.startIndex + 1] & 0x7F)
+                return length < 126 ? await reader.peek(2 + 4 + length) != nil : false
+            }
+        }
+
         private struct Frame {
             var isLast: Bool
             var code: UInt8

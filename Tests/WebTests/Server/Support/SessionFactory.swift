@@ -61,7 +61,7 @@
         var errorMessage: String?
         private var connections: [Int: (texts: [String], waiting: CheckedContinuation<String?, Never>?)] = [:]
         private var lastConnection = 0
-        private var heldForm: (stream: AsyncStream<Void>, release: AsyncStream<Void>.Continuation)?
+        private var heldForm: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
 
         let memory: Int
         private let hasControls: Bool
@@ -86,10 +86,10 @@
         }
 
         /// Lets the next form wait until ``release()`` or its cancellation.
-        func hold() { heldForm = AsyncStream.makeStream() }
+        func hold() { heldForm = AsyncStream<Void>.makeStream() }
 
         func release() {
-            heldForm?.release.finish()
+            heldForm?.continuation.finish()
             heldForm = nil
         }
 
@@ -108,7 +108,12 @@
             return lastConnection
         }
 
-        func receive(_ text: String, on connection: Int) -> String? {
+        func receive(_ texts: [String], on connection: Int) -> String? {
+            for text in texts { if let message = receive(text, on: connection) { return message } }
+            return nil
+        }
+
+        private func receive(_ text: String, on connection: Int) -> String? {
             record(.received(id, text))
             if text == "echo" { sendFrame("echoed", on: connection) }
             return errorMessage

@@ -1,7 +1,7 @@
 import MillraceModules
 
-/// What a page keeps of a tree that it has discarded: enough to draw it again with the same references, and to find out
-/// whether a browser still shows the same.
+/// The kept part of a discarded tree: enough to draw the tree again with the same references, and to know whether a
+/// browser still shows it.
 struct DiscardedTree {
     struct Control {
         let reference: ControlReference
