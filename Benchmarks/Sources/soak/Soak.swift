@@ -65,6 +65,9 @@ import Synchronization
         self.posts = posts
         var configuration = WebServer.Configuration(port: 0)
         configuration.limits.sessions = options.pages * 2
+        // All pages come from one address.
+        configuration.limits.sessionsPerAddress = options.pages * 2
+        configuration.limits.sessionMemory = .max
         configuration.limits.connections = options.pages * 2
         configuration.limits.sessionTimeout = .milliseconds(200)
         server = try WebServer(

@@ -1,6 +1,4 @@
 /// Compresses data in the gzip format (RFC 1952), in one block with the fixed codes of RFC 1951.
-///
-/// Intended for data that is compressed once and served often.
 struct Gzip {
     private var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     private var pending: UInt32 = 0
@@ -21,34 +19,21 @@ struct Gzip {
     private mutating func writeBlock(_ data: [UInt8]) {
         write(1, bits: 1)  // the last block
         write(1, bits: 2)  // fixed codes
-        var places: [[UInt8]: [Int]] = [:]
-        var index = 0
-        while index < data.count {
-            let match = Self.longestMatch(in: data, at: index, places)
-            let next = index + max(match.length, 1)
-            if match.length >= 3 { writeMatch(match) } else { writeSymbol(Int(data[index])) }
-            while index < next {
-                if index + 3 <= data.count { places[Array(data[index..<index + 3]), default: []].append(index) }
-                index += 1
+        var matches = Matches(count: data.count)
+        data.withUnsafeBufferPointer { data in
+            var index = 0
+            while index < data.count {
+                let match = matches.longest(in: data, at: index)
+                let next = index + max(match.length, 1)
+                if match.length >= 3 { writeMatch(match) } else { writeSymbol(Int(data[index])) }
+                while index < next {
+                    matches.add(index, in: data)
+                    index += 1
+                }
             }
         }
         writeSymbol(256)
         write(0, bits: (8 - pendingBits) % 8)
-    }
-
-    private static func longestMatch(
-        in data: [UInt8], at index: Int, _ places: [[UInt8]: [Int]]
-    ) -> (length: Int, distance: Int) {
-        guard index + 3 <= data.count, let found = places[Array(data[index..<index + 3])] else { return (0, 0) }
-        var best = (length: 0, distance: 0)
-        for place in found.suffix(64).reversed() where index - place <= 32_768 {
-            var length = 3
-            while length < 258, index + length < data.count, data[place + length] == data[index + length] {
-                length += 1
-            }
-            if length > best.length { best = (length, index - place) }
-        }
-        return best
     }
 
     // Lengths and distances share codes. Their low bits follow the code.
@@ -63,17 +48,25 @@ struct Gzip {
     }
 
     private mutating func writeSymbol(_ symbol: Int) {
+        let (code, bits) = Self.symbols[symbol]
+        write(code, bits: bits)
+    }
+
+    /// The codes of all symbols, in the order in which their bits are written.
+    private static let symbols: [(code: Int, bits: Int)] = (0..<286).map { symbol in
         switch symbol {
-        case ..<144: writeCode(0x30 + symbol, bits: 8)
-        case ..<256: writeCode(0x190 + symbol - 144, bits: 9)
-        case ..<280: writeCode(symbol - 256, bits: 7)
-        default: writeCode(0xC0 + symbol - 280, bits: 8)
+        case ..<144: (reversed(0x30 + symbol, bits: 8), 8)
+        case ..<256: (reversed(0x190 + symbol - 144, bits: 9), 9)
+        case ..<280: (reversed(symbol - 256, bits: 7), 7)
+        default: (reversed(0xC0 + symbol - 280, bits: 8), 8)
         }
     }
 
+    private mutating func writeCode(_ code: Int, bits: Int) { write(Self.reversed(code, bits: bits), bits: bits) }
+
     // Codes are written from their highest bit, and numbers from their lowest.
-    private mutating func writeCode(_ code: Int, bits: Int) {
-        for bit in stride(from: bits - 1, through: 0, by: -1) { write(code >> bit & 1, bits: 1) }
+    private static func reversed(_ code: Int, bits: Int) -> Int {
+        (0..<bits).reduce(0) { $0 << 1 | code >> $1 & 1 }
     }
 
     private mutating func write(_ number: Int, bits: Int) {
@@ -89,8 +82,44 @@ struct Gzip {
     private static func log2(_ number: Int) -> Int { Int.bitWidth - 1 - max(number, 1).leadingZeroBitCount }
 
     private static func checksum(_ data: [UInt8]) -> UInt32 {
-        ~data.reduce(~0) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        ~data.reduce(~0) { sum, byte in sum >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
+    }
+
+    private static let remainders: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+}
+
+/// Finds earlier bytes that are repeated. Each search takes constant time.
+private struct Matches {
+    /// The last place of each hash of three bytes, and for each place the one before it with the same hash.
+    private var last = [Int32](repeating: -1, count: 1 << 15)
+    private var previous: [Int32]
+
+    init(count: Int) { previous = [Int32](repeating: -1, count: count) }
+
+    mutating func add(_ index: Int, in data: UnsafeBufferPointer<UInt8>) {
+        guard index + 3 <= data.count else { return }
+        let hash = Self.hash(data, index)
+        previous[index] = last[hash]
+        last[hash] = Int32(truncatingIfNeeded: index)
+    }
+
+    func longest(in data: UnsafeBufferPointer<UInt8>, at index: Int) -> (length: Int, distance: Int) {
+        guard index + 3 <= data.count else { return (0, 0) }
+        let limit = min(258, data.count - index)
+        var (best, place, tries) = ((length: 0, distance: 0), Int(last[Self.hash(data, index)]), 64)
+        while place >= 0, index - place <= 32_768, tries > 0, best.length < limit {
+            var length = 0
+            while length < limit, data[place + length] == data[index + length] { length += 1 }
+            if length > best.length { best = (length, index - place) }
+            (place, tries) = (Int(previous[place]), tries - 1)
         }
+        return best
+    }
+
+    private static func hash(_ data: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+        let bytes = UInt32(data[index]) | UInt32(data[index + 1]) << 8 | UInt32(data[index + 2]) << 16
+        return Int((bytes &* 0x9E37_79B1) >> 17)
     }
 }

@@ -513,9 +513,20 @@ function startSession(id) {
 function showStatus(text = statusText) {
     statusText = text;
     const isOffline = "offline" in root.dataset && "No connection. Trying again…";
-    status.textContent = [text, isOffline].filter(Boolean).join(" ");
+    const isBusy = "busy" in root.dataset && "The server is busy. Your input will be handled later.";
+    status.textContent = [text, isOffline || isBusy].filter(Boolean).join(" ");
     status.hidden = !status.textContent;
 }
+
+// The server is busy if it has not acknowledged the oldest message for three seconds.
+setInterval(() => {
+    const oldest = isReady && outbox[0];
+    if (oldest) oldest.age = (oldest.age ?? 0) + 1;
+    const isBusy = oldest?.age > 3;
+    if (isBusy === "busy" in root.dataset) return;
+    root.toggleAttribute("data-busy", isBusy);
+    showStatus();
+}, 1000);
 
 setInterval(() => {
     if (!isReady) return;

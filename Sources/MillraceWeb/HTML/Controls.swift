@@ -72,7 +72,13 @@ public func region<Action>(_ place: String) -> HTML<Action> {
 public func each<Items: Sequence, ID: Hashable, Action>(
     _ items: Items, id: (Items.Element) -> ID, @HTMLBuilder<Action> content: (Items.Element) -> HTML<Action>
 ) -> HTML<Action> {
-    HTML(items.flatMap { item in content(item).key(id(item)).nodes })
+    let budget = HTMLBudget.current
+    var nodes: [HTMLNode] = []
+    for item in items {
+        if budget?.problem != nil { break }
+        nodes += content(item).key(id(item)).nodes
+    }
+    return HTML(nodes)
 }
 
 /// Creates the content of each item and identifies it by its `id`. An item with a new position is moved in the page,

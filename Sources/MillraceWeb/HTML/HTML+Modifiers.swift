@@ -65,8 +65,8 @@ extension HTML {
     /// Sets the text that appears in an empty field.
     public func placeholder(_ text: String) -> HTML { setting("placeholder", text) }
 
-    /// Sets the maximum number of characters in a field. Only the browser enforces it, so the application must check it
-    /// too.
+    /// Sets the maximum number of characters in a field, in UTF-16 code units. The server rejects a longer text of a live
+    /// field with a message to the user. For a field of a form, only the browser enforces it.
     public func maxLength(_ count: Int) -> HTML { setting("maxlength", "\(count)") }
 
     /// Sets the number of visible lines of a text area.

@@ -60,6 +60,15 @@ enum SentValue: Hashable {
     case text(String)
     case flag(Bool)
     case fields([String: [String]])
+
+    /// The maximum number of values in a form.
+    static let maxCount = 1_000
+
+    /// Whether the value has more parts than any form.
+    var isTooLarge: Bool {
+        guard case .fields(let fields) = self else { return false }
+        return fields.values.reduce(0) { $0 + max($1.count, 1) } > Self.maxCount
+    }
 }
 
 /// The reason why a sent value was rejected.

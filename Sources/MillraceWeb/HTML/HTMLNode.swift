@@ -65,6 +65,8 @@ final class HTMLElement {
     var region: String?
     /// Whether a descendant was a region when the element was created.
     let hasRegion: Bool
+    /// The number of nested elements, including this one, when the element was created.
+    let depth: Int
     /// The scene whose view this element contains.
     var scene: Navigator.Scene.ID?
     /// The reference of the control, which is set when the element is drawn.
@@ -73,20 +75,28 @@ final class HTMLElement {
     var isDrawn = false
 
     init(_ tag: HTMLTag, _ attributes: [HTMLAttribute] = [], _ children: [HTMLNode] = []) {
-        (self.tag, self.attributes, self.children) = (tag, attributes, Self.joiningTexts(children))
-        hasRegion = Self.hasRegion(children)
+        (self.tag, self.attributes) = (tag, attributes)
+        let depth = 1 + (children.lazy.compactMap { $0.element?.depth }.max() ?? 0)
+        if let budget = HTMLBudget.current, !budget.add(tag, attributes, children, depth: depth) {
+            (self.children, hasRegion, self.depth) = ([], false, 1)
+        } else {
+            (self.children, hasRegion, self.depth) = (Self.joiningTexts(children), Self.hasRegion(children), depth)
+        }
     }
 
     /// Creates a copy that has not been drawn.
     init(_ other: HTMLElement) {
         (tag, attributes, children, control) = (other.tag, other.attributes, other.children, other.control)
-        (region, hasRegion, scene) = (other.region, other.hasRegion, other.scene)
+        (region, hasRegion, scene, depth) = (other.region, other.hasRegion, other.scene, other.depth)
     }
 
     /// The value of an attribute.
     subscript(name: String) -> String? {
         get { attributes.first { $0.name == name }?.value }
         set {
+            if let newValue, let budget = HTMLBudget.current {
+                _ = budget.add(nodes: 0, bytes: name.utf8.count + newValue.utf8.count)
+            }
             if let index = attributes.firstIndex(where: { $0.name == name }) {
                 if let newValue { attributes[index].value = newValue } else { attributes.remove(at: index) }
             } else if let newValue {
@@ -94,6 +104,9 @@ final class HTMLElement {
             }
         }
     }
+
+    /// The maximum number of UTF-16 code units that a user may enter. `nil` if there is no limit.
+    var maxLength: Int? { self["maxlength"].flatMap { Int($0) } ?? (self["type"] == "search" ? 200 : nil) }
 
     func mapped(_ transform: @escaping (Any) -> Any) -> HTMLElement {
         let copy = HTMLElement(self)
@@ -118,6 +131,19 @@ final class HTMLElement {
 
     private static func hasRegion(_ children: [HTMLNode]) -> Bool {
         children.contains { $0.element.map { $0.region != nil || $0.hasRegion } ?? false }
+    }
+}
+
+extension HTMLBudget {
+    /// Counts an element with its attributes and texts. Its child elements have been counted before.
+    fileprivate func add(_ tag: HTMLTag, _ attributes: [HTMLAttribute], _ children: [HTMLNode], depth: Int) -> Bool {
+        var (nodes, bytes) = (1, tag.rawValue.utf8.count)
+        for attribute in attributes { bytes += attribute.name.utf8.count + attribute.value.utf8.count }
+        for case .text(let text) in children.lazy.map(\.content) {
+            nodes += 1
+            bytes += text.utf8.count
+        }
+        return add(nodes: nodes, bytes: bytes, depth: depth)
     }
 }
 

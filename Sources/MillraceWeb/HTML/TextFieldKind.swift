@@ -3,7 +3,7 @@
 public enum TextFieldKind: String, Sendable {
     /// Any text.
     case text
-    /// A search text.
+    /// A search text. A live field accepts 200 characters by default.
     case search
     /// A hidden text.
     case password

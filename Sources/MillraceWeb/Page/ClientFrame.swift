@@ -34,8 +34,16 @@ struct ClientFrame: Decodable {
 
     /// Decodes a frame. Returns `nil` if the text is malformed.
     static func decode(_ text: String) -> ClientFrame? {
-        read(Data(text.utf8)) ?? read(Data(wellFormed(Array(text.utf8))))
+        let frame = read(Data(text.utf8)) ?? read(Data(wellFormed(Array(text.utf8))))
+        guard let frame, frame.url.map(isURL) ?? true, !frame.value.isTooLarge else { return nil }
+        return frame
     }
+
+    /// The maximum number of bytes in a URL, in each frame.
+    static let maxURL = 8_192
+
+    /// Whether a browser may send the text as the URL of a page.
+    static func isURL(_ text: String) -> Bool { text.hasPrefix("/") && text.utf8.count <= maxURL }
 
     private static func read(_ data: Data) -> ClientFrame? { try? JSONDecoder().decode(ClientFrame.self, from: data) }
 

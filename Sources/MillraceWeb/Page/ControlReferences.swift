@@ -37,6 +37,9 @@ struct ControlReferences {
     /// The number of controls, including the removed ones.
     var count: Int { entries.count }
 
+    /// Whether the page contains no control.
+    var isEmpty: Bool { entries.count == retired.count }
+
     mutating func add(_ control: HTMLControl, of element: HTMLElement, in scene: Navigator.Scene.ID) -> ControlReference
     {
         lastNumber += 1

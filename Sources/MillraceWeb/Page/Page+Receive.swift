@@ -24,6 +24,12 @@ extension Page {
         }
     }
 
+    /// Handles frames in order. Returns a message for the user at the first one that is malformed.
+    func receive(_ texts: [String], on number: Int) -> String? {
+        for text in texts { if let message = receive(text, on: number) { return message } }
+        return nil
+    }
+
     /// Handles a frame. Returns a message for the user if the frame is malformed.
     func receive(_ text: String, on number: Int) -> String? {
         guard let browser = browsers[number] else { return nil }
@@ -60,16 +66,17 @@ extension Page {
             return .accepted
         }
         guard let reference = frame.reference else { return .unavailable }
+        // Drawing brings the field values up to date. They decide whether the user's text is stale. A press needs no drawing:
+        // the user saw its control.
+        if references[reference]?.control.kind == .field { draw() }
         return perform(reference, frame.value, shownSequence: frame.sequence, client: browser.client)
     }
 
-    /// Performs the action of a control.
+    /// Performs the action of a control. The caller draws the page before.
     ///
     /// - Parameter shownSequence: The page that the user saw. A control that was removed in a later page is still
     ///   performed.
     func perform(_ reference: ControlReference, _ value: SentValue, shownSequence: Int, client: String) -> Outcome {
-        // Drawing brings the field values up to date. They decide whether the user's text is stale.
-        draw()
         guard let entry = references[reference], (entry.retiredAt ?? .max) > shownSequence,
             let view = views[entry.scene]
         else {
@@ -77,6 +84,7 @@ extension Page {
         }
         if entry.control.kind == .field, entry.changedAt > shownSequence, entry.changedBy != client { return .stale }
         do throws(ValidationError) {
+            try checkLength(of: value, in: entry.element)
             let action = try entry.control.decode(value)
             if entry.control.kind == .dismiss { return dismiss(entry.scene) }
             if entry.control.kind == .dismissSheet { return dismiss(entry.scene, wholeSheet: true) }
@@ -87,6 +95,14 @@ extension Page {
         } catch {
             return .invalid(error.truncated)
         }
+    }
+
+    /// Rejects a text that is longer than its field permits, unless the field has such a text already.
+    private func checkLength(of value: SentValue, in element: HTMLElement?) throws(ValidationError) {
+        guard case .text(let text) = value, let limit = element?.maxLength, text.utf16.count > limit,
+            text.utf16.count > element?["value"]?.utf16.count ?? 0
+        else { return }
+        throw ValidationError(message: "The text is too long. It may have at most \(limit) characters.")
     }
 
     /// Records the value that the browser shows. If the state differs from it, the next drawing sends the state's
@@ -107,7 +123,8 @@ extension Page {
 
     // MARK: Without JavaScript
 
-    /// Handles a form: first the fields that the user has changed, then the pressed control.
+    /// Handles a form: first the fields that the user has changed, then the pressed control. The page is drawn once before
+    /// them and once after them.
     func submit(_ fields: [(name: String, value: String)], number: Int) -> PageContent {
         draw()
         let pressed = fields.first { $0.name == "r" }?.value ?? ""
@@ -131,9 +148,11 @@ extension Page {
 
     /// Returns the live fields with changed values.
     private func changedFields(_ fields: [(name: String, value: String)]) -> [(ControlReference, SentValue)] {
-        fields.compactMap { name, value in
+        var known: Set<ControlReference> = []
+        return fields.compactMap { name, value in
+            // A form contains each live field once. Further values are ignored.
             guard name.hasPrefix("f"), let reference = UInt64(name.dropFirst()).map(ControlReference.init),
-                let element = references[reference]?.element
+                let element = references[reference]?.element, known.insert(reference).inserted
             else { return nil }
             if element["type"] == "checkbox" { return element["checked"] == nil ? (reference, .flag(true)) : nil }
             // Forms send CRLF line breaks. The state has LF.

@@ -51,7 +51,9 @@ extension Page {
             await sleep(Self.step)
             unchangedSteps = changes == before ? unchangedSteps + 1 : 0
         }
-        return refreshed(content)
+        let new = refreshed(content)
+        discardTree()
+        return new
     }
 
     /// Whether the document is complete.

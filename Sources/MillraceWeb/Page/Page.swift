@@ -15,6 +15,12 @@ final class Page {
     var views: [Navigator.Scene.ID: SceneView] = [:]
     /// The element tree that the browsers have been sent.
     private(set) var drawn = HTMLElement(.div)
+    /// The kept part of a tree that was discarded while no browser was connected. `nil` if the tree exists.
+    private var discarded: DiscardedTree?
+    /// The size of all views.
+    private let size: PageSize
+    /// The memory of the drawn tree in bytes, as an estimate.
+    private var treeMemory: Int { size.nodes * 500 + size.bytes }
     private(set) var isOutdated = true
     /// Whether a scene was added since the URL was last compared.
     var hasNewScene = false
@@ -37,8 +43,8 @@ final class Page {
     private(set) var changes = 0
 
     /// Creates a page and attaches it to the navigator.
-    init(_ navigator: Navigator, id: String, isShared: Bool) {
-        (self.id, self.isShared, self.navigator) = (id, isShared, navigator)
+    init(_ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current) {
+        (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits))
         attachment = navigator.attach(self)
         draw()
         history = BrowserHistory(url: url)
@@ -74,10 +80,18 @@ final class Page {
         // The two properties are emptied during the diff, so that it can change their storage without a copy.
         var diff = TreeDiff(sequence: sequence + 1, references: references, templates: templates)
         (references, templates) = (ControlReferences(), Templates())
-        if sequence == 0 { diff.drawFirst(new) } else { diff.change(drawn, to: new) }
+        var isKnown = true
+        if let discarded = discarded.take() {
+            isKnown = diff.restore(new, discarded)
+        } else if sequence == 0 {
+            diff.drawFirst(new)
+        } else {
+            diff.change(drawn, to: new)
+        }
         (references, templates, drawn) = (diff.references, diff.templates, new)
         // This also limits the removed controls of a page without connected browsers.
         references.removeRetired(upTo: 0)
+        if !isKnown { log.restart() }
         appendPatch(diff.operations.text)
     }
 
@@ -113,6 +127,23 @@ final class Page {
         setNeedsDraw()
     }
 
+    // MARK: Memory
+
+    /// The largest tree in bytes that a page keeps while no browser is connected.
+    static let maxIdleTree = 128_000
+
+    /// The memory of the page in bytes, as an estimate: the tree, the controls and the last changes.
+    var memory: Int { 20_000 + treeMemory + references.count * 400 + log.bytes }
+
+    /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form.
+    func discardTree() {
+        guard browsers.isEmpty, !isOutdated, !hasEnded, treeMemory > Self.maxIdleTree else { return }
+        discarded = DiscardedTree(drawn)
+        drawn = HTMLElement(.div)
+        for view in views.values { view.discard() }
+        isOutdated = true
+    }
+
     // MARK: Content
 
     /// Returns the content of a document that shows the current page.
@@ -124,7 +155,8 @@ final class Page {
         for node in drawn.children { writer.write(node) }
         return PageContent(
             title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, url: url,
-            isFound: isFound, message: message)
+            isFound: isFound, isMissing: views.values.contains { !$0.isFound }, hasControls: !references.isEmpty,
+            message: message)
     }
 
     /// Returns the whole page as JSON, for a browser that needs all of it.
@@ -153,8 +185,8 @@ extension Page: Navigator.Host {
             switch change {
             case .added(let scene):
                 hasNewScene = true
-                views[scene.id] = .of(scene, in: navigator) { [weak self] in self?.setNeedsDraw() }
-            case .removed(let id): views[id] = nil
+                views[scene.id] = .of(scene, in: navigator, size) { [weak self] in self?.setNeedsDraw() }
+            case .removed(let id): views.removeValue(forKey: id)?.discard()
             }
         }
         if !changes.isEmpty { setNeedsDraw() }

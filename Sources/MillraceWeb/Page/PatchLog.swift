@@ -4,7 +4,8 @@ struct PatchLog {
     static let (maxEntries, maxBytes) = (256, 1_000_000)
 
     private var entries: [(sequence: Int, patch: String)] = []
-    private var bytes = 0
+    /// The number of stored bytes.
+    private(set) var bytes = 0
     private(set) var sequence = 0
 
     /// Appends the next change: the JSON members of its frame, without the sequence number.
@@ -19,6 +20,12 @@ struct PatchLog {
             excess += 1
         }
         if excess > 0 { (entries, bytes) = (Array(entries[excess...]), rest) }
+    }
+
+    /// Removes all changes. Each browser then needs the whole page.
+    mutating func restart() {
+        sequence += 1
+        (entries, bytes) = ([], 0)
     }
 
     /// Whether the log contains all changes since the page `shown`.

@@ -10,17 +10,44 @@ class SceneView {
     fileprivate(set) var nodes: [HTMLNode] = []
     fileprivate(set) var title: String
     fileprivate(set) var path: String?
+    /// Whether the content of the scene exists.
+    fileprivate(set) var isFound = true
     /// Whether the view contains a control that dismisses the scene.
     private(set) var hasDismissControl = false
+    private let size: PageSize
+    /// The size of the evaluated view.
+    private var used = (nodes: 0, bytes: 0)
 
-    fileprivate init(_ scene: Navigator.Scene) { (id, module, title) = (scene.id, scene.module, scene.module) }
+    fileprivate init(_ scene: Navigator.Scene, _ size: PageSize) {
+        (id, module, title, self.size) = (scene.id, scene.module, scene.module, size)
+    }
 
-    /// Evaluates the view, if the state has changed.
+    /// Evaluates the view, if the state has changed. If the page would exceed its limits, the scene shows a message.
     final func refresh() {
         guard isOutdated else { return }
         isOutdated = false
-        updateView()
+        let budget = size.budget(replacing: used)
+        HTMLBudget.$current.withValue(budget) { updateView() }
+        if let problem = budget.problem {
+            let message = HTMLElement(
+                .p, [HTMLAttribute("class", "m-error"), HTMLAttribute("role", "alert")], [HTMLNode(.text(problem))])
+            nodes = [HTMLNode(message)]
+            setUsed((2, problem.utf8.count))
+        } else {
+            setUsed(budget.used)
+        }
         hasDismissControl = nodes.contains { $0.element?.hasDismissControl ?? false }
+    }
+
+    /// Discards the drawn view. It is evaluated again when it is needed.
+    final func discard() {
+        (nodes, isOutdated) = ([], true)
+        setUsed((0, 0))
+    }
+
+    private func setUsed(_ new: (nodes: Int, bytes: Int)) {
+        size.replace(used, by: new)
+        used = new
     }
 
     /// The path that the scene adds to the URL, for its current state.
@@ -39,16 +66,19 @@ class SceneView {
     func transition(to path: inout WebPath) -> Any? { nil }
 
     /// Creates the view of a scene. `onChange` is called when the scene's state changes.
-    static func of(_ scene: Navigator.Scene, in navigator: Navigator, onChange: @escaping () -> Void) -> SceneView {
-        guard let type = scene.type as? any WebModule.Type else { return SceneView(scene) }
-        return make(type, scene, navigator, onChange)
+    static func of(
+        _ scene: Navigator.Scene, in navigator: Navigator, _ size: PageSize, onChange: @escaping () -> Void
+    ) -> SceneView {
+        guard let type = scene.type as? any WebModule.Type else { return SceneView(scene, size) }
+        return make(type, scene, navigator, size, onChange)
     }
 
     private static func make<M: WebModule>(
-        _ type: M.Type, _ scene: Navigator.Scene, _ navigator: Navigator, _ onChange: @escaping () -> Void
+        _ type: M.Type, _ scene: Navigator.Scene, _ navigator: Navigator, _ size: PageSize,
+        _ onChange: @escaping () -> Void
     ) -> SceneView {
-        guard let module = navigator.module(of: scene.id, as: type) else { return SceneView(scene) }
-        return ModuleView(scene, module, navigator, onChange)
+        guard let module = navigator.module(of: scene.id, as: type) else { return SceneView(scene, size) }
+        return ModuleView(scene, module, navigator, size, onChange)
     }
 }
 
@@ -57,9 +87,12 @@ private final class ModuleView<M: WebModule>: SceneView {
     private let view: M
     private weak var navigator: Navigator?
 
-    init(_ scene: Navigator.Scene, _ module: M, _ navigator: Navigator, _ onChange: @escaping () -> Void) {
+    init(
+        _ scene: Navigator.Scene, _ module: M, _ navigator: Navigator, _ size: PageSize,
+        _ onChange: @escaping () -> Void
+    ) {
         (view, self.navigator) = (module, navigator)
-        super.init(scene)
+        super.init(scene, size)
         // The first value is the current state, which is drawn in any case.
         var isFirst = true
         navigator.store(of: id, as: M.self)?.subscribe(owner: self) { [weak self] _ in
@@ -72,7 +105,7 @@ private final class ModuleView<M: WebModule>: SceneView {
     override func updateView() {
         guard let state = navigator?.store(of: id, as: M.self)?.state else { return }
         nodes = view.view(state).nodes
-        (title, path) = (view.title(state), view.path(state))
+        (title, path, isFound) = (view.title(state), view.path(state), view.isFound(state))
     }
 
     override func send(_ action: Any) -> Receipt? {

@@ -24,6 +24,10 @@ struct PageContent: Equatable, Sendable {
     var url: String
     /// Whether the requested URL exists.
     var isFound = true
+    /// Whether a scene shows that its content does not exist. The document then has the status 404.
+    var isMissing = false
+    /// Whether the page contains a control. A page without one cannot send anything to its session.
+    var hasControls = true
     /// A message for the user, if the submitted form failed.
     var message: String?
 }
@@ -35,6 +39,9 @@ typealias Sleep = @Sendable (Duration) async -> Void
 protocol ServedPage: AnyObject, Sendable {
     /// Whether the session has ended, by itself or by ``end()``. The server then creates a new one.
     var hasEnded: Bool { get async }
+
+    /// The memory that the session uses, in bytes, as an estimate.
+    var memory: Int { get async }
 
     /// Navigates to the URL, as far as it exists. Returns the content of the page.
     ///
@@ -56,10 +63,10 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: The number of the connection.
     func connect(_ hello: Hello, isNew: Bool) async -> Int
 
-    /// Handles a frame after the first.
+    /// Handles frames after the first, in order. The page is drawn after all of them.
     ///
-    /// - Returns: A message for the user, if the frame is malformed. The server then closes the connection.
-    func receive(_ text: String, on connectionID: Int) async -> String?
+    /// - Returns: A message for the user, if a frame is malformed. The server then closes the connection.
+    func receive(_ texts: [String], on connectionID: Int) async -> String?
 
     /// Waits for the next frame of a connection. Returns `nil` when there are no more frames.
     func nextFrame(on connectionID: Int) async -> String?

@@ -33,6 +33,12 @@ public protocol WebModule: Module {
     /// Embedded scenes add nothing.
     func path(_ state: State) -> String?
 
+    /// Returns whether the content of the scene exists. Defaults to `true`.
+    ///
+    /// Return `false` if the URL names something that does not exist, such as a deleted item. The document then has the
+    /// status 404, so that search engines do not list it. The view is shown in any case.
+    func isFound(_ state: State) -> Bool
+
     /// Returns the transition that opens the first parts of `path`, or `nil` if this module has none. Defaults to `nil`.
     ///
     /// Consume the parts of `path` that the transition handles. If the method returns `nil`, `path` does not change.
@@ -52,6 +58,9 @@ extension WebModule {
 
     /// Returns `nil`: the scene adds nothing to the URL.
     public func path(_ state: State) -> String? { nil }
+
+    /// Returns `true`: the content exists.
+    public func isFound(_ state: State) -> Bool { true }
 
     /// Returns `nil`: the module has no transition for a path.
     public func transition(to path: inout WebPath) -> Transition? { nil }

@@ -26,6 +26,7 @@ public actor WebSession {
 
 extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
+    var memory: Int { page?.memory ?? 0 }
     func open(_ url: String, sleep: Sleep) async -> PageContent {
         await page?.open(url, sleep: sleep) ?? .none
     }
@@ -33,7 +34,7 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ text: String, on connectionID: Int) -> String? { page?.receive(text, on: connectionID) }
+    func receive(_ texts: [String], on connectionID: Int) -> String? { page?.receive(texts, on: connectionID) }
     func nextFrame(on connectionID: Int) async -> String? { await page?.nextFrame(on: connectionID) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
@@ -58,6 +59,7 @@ extension WebSession: ServedPage {
     init(_ page: Page) { self.page = page }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
+    var memory: Int { page?.memory ?? 0 }
     @MainActor func open(_ url: String, sleep: Sleep) async -> PageContent {
         await page?.open(url, sleep: sleep) ?? .none
     }
@@ -65,7 +67,7 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ text: String, on connectionID: Int) -> String? { page?.receive(text, on: connectionID) }
+    func receive(_ texts: [String], on connectionID: Int) -> String? { page?.receive(texts, on: connectionID) }
     @MainActor func nextFrame(on connectionID: Int) async -> String? {
         guard let page else { return nil }
         return await page.nextFrame(on: connectionID)
@@ -80,5 +82,5 @@ extension WebSession: ServedPage {
 extension PageContent {
     /// The content of a session that has ended.
     fileprivate static let none = PageContent(
-        title: "", html: "", sequence: 0, nodes: 0, url: "/", isFound: false, message: nil)
+        title: "", html: "", sequence: 0, nodes: 0, url: "/", isFound: false, hasControls: false, message: nil)
 }

@@ -25,6 +25,7 @@
             """
 
         func response(to head: RequestHead, body: [UInt8]) async -> Response {
+            if head.path == "/millrace/health" { return await healthResponse(head) }
             do {
                 try checkHost(of: head)
                 return addingSecurityHeaders(to: try await route(head, body), for: head)
@@ -38,7 +39,9 @@
             guard let host = head["host"], configuration.access.isHost(host) else { throw .unknownHost }
         }
 
-        private func route(_ head: RequestHead, _ body: [UInt8]) async throws(RequestError) -> Response {
+        private func route(_ head: RequestHead, _ body: [UInt8]) async throws(RequestError)
+            -> Response
+        {
             if head.path == "/millrace/send" {
                 if head.method == "POST" { return try await submitForm(head, body) }
                 return try redirectToStart(head)
@@ -46,13 +49,15 @@
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
             if let file = files[String(head.path)] { return fileResponse(file, head) }
             guard !head.path.hasPrefix("/millrace/"), head.isNavigation else { throw .notFound }
+            // Another site can cause prefetches, which must not use up the sessions.
+            guard !head.isPrefetch else { throw .prefetch }
             return try await openPage(head)
         }
 
         private func fileResponse(_ file: WebFile, _ head: RequestHead) -> Response {
             let tags = head["if-none-match"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
             let isKnown = tags.contains { $0 == "*" || $0 == file.entityTag || $0 == "W/" + file.entityTag }
-            let compressed = head.listValues("accept-encoding").contains("gzip") ? file.compressed : nil
+            let compressed = head.acceptsGzip ? file.compressed : nil
             let bytes = isKnown ? [] : compressed ?? file.bytes
             var response = Response(isKnown ? 304 : 200, type: file.type, cache: "no-cache", bytes)
             response["ETag"] = file.entityTag
@@ -72,19 +77,24 @@
         private func openPage(_ head: RequestHead) async throws(RequestError) -> Response {
             let known = head.browserCookie
             let cookie = known ?? RandomID.make()
-            let (id, content) = try await registry.open(head.target, cookie: cookie, keepsSession: !head.isHead)
+            let (id, content) = try await registry.open(
+                head.target, client: ClientIdentity(cookie: cookie, address: head.clientAddress),
+                keepsSession: !head.isHead)
             guard content.isFound else { throw .notFound }
-            var response = documentResponse(content, id)
+            var response = documentResponse(content, id, head)
             // The cookie is `SameSite=Lax`. A browser withholds a strict cookie when the user follows a link from
             // another site. It would then get a second cookie, and its open tabs would lose their sessions. Forms and
             // WebSockets also check the origin.
             if known == nil, !head.isHead {
-                response["Set-Cookie"] = "millrace=\(cookie); HttpOnly; SameSite=Lax; Path=/"
+                response["Set-Cookie"] =
+                    "millrace=\(cookie); HttpOnly; SameSite=Lax; Path=/" + (head.scheme == "https" ? "; Secure" : "")
             }
             return response
         }
 
-        private func submitForm(_ head: RequestHead, _ body: [UInt8]) async throws(RequestError) -> Response {
+        private func submitForm(
+            _ head: RequestHead, _ body: [UInt8]
+        ) async throws(RequestError) -> Response {
             guard head.isSameOriginForm else { throw .crossOrigin }
             let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
             guard type == "application/x-www-form-urlencoded" else { throw .unsupportedMediaType }
@@ -95,18 +105,42 @@
             else { throw .malformedForm }
             // An application's form passes its reference in the URL. All other presses pass it in a field.
             let pressed = query.filter { $0.name == "r" }
-            let content = try await registry.submit(pressed + fields, number: number, to: id, cookie: cookie)
-            return documentResponse(content, id)
+            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+            let content = try await registry.submit(pressed + fields, number: number, to: id, client: client)
+            return documentResponse(content, id, head)
         }
 
-        private func documentResponse(_ content: PageContent, _ id: String) -> Response {
+        /// The size in bytes from which a document is compressed.
+        private static let minCompressed = 1_000
+
+        private func documentResponse(_ content: PageContent, _ id: String, _ head: RequestHead) -> Response {
             let html = Document.html(content, session: id, configuration)
-            return Response(200, type: "text/html; charset=utf-8", Array(html.utf8))
+            var response = Response(
+                content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
+            response["Vary"] = "Accept-Encoding"
+            if head.acceptsGzip, response.body.count >= Self.minCompressed {
+                response.body = Gzip.compress(response.body)
+                response["Content-Encoding"] = "gzip"
+            }
+            return response
+        }
+
+        /// Returns whether the server accepts requests, for a proxy or a process manager. It accepts any host name.
+        private func healthResponse(_ head: RequestHead) async -> Response {
+            guard head.method == "GET" || head.isHead else {
+                return addingSecurityHeaders(to: RequestError.methodNotAllowed.response, for: nil)
+            }
+            if await registry.isStopping {
+                return addingSecurityHeaders(to: RequestError.shuttingDown.response, for: nil)
+            }
+            return addingSecurityHeaders(
+                to: Response(200, type: "text/plain; charset=utf-8", Array("ok\n".utf8)), for: nil)
         }
 
         /// Adds the security headers that every response has.
         func addingSecurityHeaders(to response: Response, for head: RequestHead?) -> Response {
             var response = response
+            if response.status == 503 { response["Retry-After"] = "5" }
             if response.status == 405 { response["Allow"] = "GET, HEAD" }
             if response.status == 426 { (response["Upgrade"], response["Sec-WebSocket-Version"]) = ("websocket", "13") }
             // In older browsers, 'self' does not include WebSocket URLs.

@@ -24,6 +24,9 @@
         private let context: ServerContext
         private let pool: any AsyncSocketPool
         private let listeners: [AsyncSocket]
+        private enum Phase { case running, stopping, stopped }
+        private let phase = Lock(Phase.running)
+        private let (stops, stop) = AsyncStream<Void>.makeStream()
 
         init(_ configuration: WebServer.Configuration, sessions: WebSessions) throws(WebServer.Failure) {
             let pool: any AsyncSocketPool = HTTPServer.defaultPool()
@@ -56,15 +59,48 @@
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await self.pool.run() }
                     for listener in listeners { group.addTask { await self.listen(listener) } }
+                    group.addTask { for await _ in self.stops {} }
                     defer { group.cancelAll() }
-                    try await group.next()
+                    // While the server is shutting down, a listener ends before the connections of the others.
+                    while try await group.next() != nil {
+                        if phase.withLock({ $0 != .stopping }) || Task.isCancelled { break }
+                    }
                 }
             } catch {
                 failure = error
             }
             close()
             await registry.endAll()
-            if let failure, !Task.isCancelled { throw WebServer.Failure(failure, port: port) }
+            if let failure, !Task.isCancelled, phase.withLock({ $0 == .running }) {
+                throw WebServer.Failure(failure, port: port)
+            }
+        }
+
+        /// Stops accepting connections, finishes the requests that run, closes the live pages, and ends ``run()``.
+        ///
+        /// Connections that remain after the time limit are closed.
+        func shutDown() async {
+            let isFirst = phase.withLock { phase in
+                defer { if phase == .running { phase = .stopping } }
+                return phase == .running
+            }
+            guard isFirst else { return }
+            // A pending `accept` ends. The port stays in use until `run()` returns.
+            for listener in listeners { _ = shutdown(listener.socket.file.rawValue, Int32(SHUT_RDWR)) }
+            let (clock, limit) = (context.configuration.clock, context.configuration.limits.shutdownTimeout)
+            let timeout = Task {
+                if (try? await clock.sleep(for: limit)) != nil { endRun() }
+            }
+            connections.closeIdle()
+            await registry.finish()
+            await connections.waitUntilEmpty()
+            timeout.cancel()
+            endRun()
+        }
+
+        private func endRun() {
+            phase.withLock { $0 = .stopped }
+            stop.finish()
         }
 
         func close() {
@@ -76,25 +112,38 @@
                 while !Task.isCancelled {
                     do {
                         let socket = try await listener.accept()
-                        switch connections.begin(atMost: context.configuration.limits.connections) {
-                        case .none: try? socket.close()
-                        case .some(let isAllowed): group.addTask { await self.handle(socket, isAllowed: isAllowed) }
+                        let peer = ClientAddress.text(of: socket.socket)
+                        let isProxy = context.configuration.trustedProxies?.contains(peer) ?? false
+                        let address = isProxy ? nil : ClientAddress.normalized(peer)
+                        let file = socket.socket.file.rawValue
+                        if let (id, isAllowed) = connections.begin(
+                            from: address, context.configuration.limits,
+                            close: { _ = shutdown(file, Int32(SHUT_RDWR)) })
+                        {
+                            group.addTask { await self.handle(socket, id, isAllowed: isAllowed) }
+                        } else {
+                            try? socket.close()
                         }
                     } catch {
+                        if phase.withLock({ $0 != .running }) { break }
                         await backOff(after: error)
                     }
                 }
             }
         }
 
-        private func handle(_ socket: AsyncSocket, isAllowed: Bool) async {
-            let connection = Connection(socket, context.timers, writeTimeout: context.configuration.limits.writeTimeout)
+        private func handle(_ socket: AsyncSocket, _ id: ConnectionCounter.ID, isAllowed: Bool) async {
+            let connection = Connection(
+                socket, context.timers, writeTimeout: context.configuration.limits.writeTimeout, counter: connections,
+                id: id)
             await ConnectionHandler(connection, context).run(isAllowed: isAllowed)
+            // From now on, the descriptor may belong to another connection.
+            connections.endIdle(id)
             // The pool resumes a waiting task before it removes the socket. If the socket were closed in between, the
             // pool would not watch the next socket with the same descriptor. This request runs after the removal.
             try? await pool.suspendSocket(Socket(file: .init(rawValue: -1)), untilReadyFor: .read)
             try? socket.close()
-            connections.end()
+            connections.end(id)
         }
 
         /// Waits before the next attempt when the system cannot accept a connection, because the error repeats at once.

@@ -8,6 +8,8 @@
             public var port: UInt16
             /// The clients that the server accepts. Defaults to this machine only.
             public var access: Access = .loopback
+            /// The proxies in front of the server. Defaults to `nil`: no client may name another address.
+            public var trustedProxies: TrustedProxies?
             /// The limits on sessions, connections, sizes and times.
             public var limits = Limits()
             /// The files of the application. The server never reads files from a folder.

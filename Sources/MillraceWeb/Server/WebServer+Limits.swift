@@ -2,28 +2,55 @@
     extension WebServer {
         /// The limits of a server. If possible, a client that exceeds one receives an error with a message.
         public struct Limits: Sendable, Equatable {
-            /// The maximum number of sessions. Further requests for a page receive status 503. Defaults to 200.
+            /// The maximum number of sessions. Defaults to 200.
+            ///
+            /// At this limit, and at the three below, the server ends unused sessions: first those that no browser has
+            /// joined, then those that were used the longest ago. If all sessions are in use, a newcomer receives the
+            /// document, and its page becomes live when a session ends.
             public var sessions = 200
-            /// The maximum number of connections of all kinds. Further connections receive status 503. If more than
-            /// 50 connections are over the limit, the rest are closed without a response. Defaults to 400.
+            /// The maximum number of sessions of one browser, which its cookie identifies. Defaults to 50.
+            public var sessionsPerBrowser = 50
+            /// The maximum number of sessions of one client address. An IPv6 address counts with its first 64 bits.
+            /// Defaults to 100.
+            public var sessionsPerAddress = 100
+            /// The maximum memory of all sessions in bytes, as an estimate. It counts the elements of the pages, but not
+            /// the states of the application. Defaults to 500,000,000.
+            public var sessionMemory = 500_000_000
+            /// The maximum number of connections of all kinds. Defaults to 400.
+            ///
+            /// A further connection takes the place of the one that has waited for its client for the longest time: for a
+            /// request, for a form or for the first WebSocket message. If there is none, it receives status 503. If more
+            /// than 50 connections are over the limit, the rest are closed without a response.
             public var connections = 400
+            /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
+            /// Defaults to 300.
+            public var connectionsPerAddress = 300
+            /// The maximum number of elements and texts of a page. Defaults to 100,000.
+            ///
+            /// It is checked while the views are evaluated. A scene that exceeds it shows a message, and so does one that
+            /// exceeds ``pageBytes`` or whose elements are nested more than 200 times.
+            public var pageNodes = 100_000
+            /// The maximum number of bytes in the texts and attributes of a page. Defaults to 10,000,000.
+            public var pageBytes = 10_000_000
             /// The maximum number of live connections of one session. Further ones are closed with an error. Defaults
             /// to 8.
             public var connectionsPerSession = 8
             /// The time that a session without a connection is kept after its last use. Defaults to 5 minutes.
             public var sessionTimeout = Duration.seconds(300)
             /// The time that a new session is kept while no browser connects to it or submits a form. Defaults to 60
-            /// seconds.
+            /// seconds. A page without controls keeps no session.
             public var unusedSessionTimeout = Duration.seconds(60)
             /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000.
             public var messageBytes = 4_000_000
-            /// The number of messages that a connection may send per second on average. Defaults to 100.
+            /// The number of messages that a connection may send per second on average. Each fragment of a message counts.
+            /// Defaults to 100.
             public var messagesPerSecond = 100.0
             /// The number of messages that a connection may send in a burst. Defaults to 400.
             public var messageBurst = 400
             /// The maximum number of bytes in a request's head. Longer heads receive status 431. Defaults to 16,384.
             public var headBytes = 16_384
-            /// The maximum number of bytes in a form. Longer forms receive status 413. Defaults to 1,000,000.
+            /// The maximum number of bytes in a form. Longer forms receive status 413. Defaults to 1,000,000. A form may
+            /// have 1,000 values.
             public var formBytes = 1_000_000
             /// The time limit for a request's head, and for the first WebSocket message. Defaults to 10 seconds.
             public var headTimeout = Duration.seconds(10)
@@ -34,6 +61,8 @@
             /// The script sends a ping every 15 seconds. Browsers slow this down to once a minute in a tab that has
             /// been hidden for long.
             public var idleTimeout = Duration.seconds(150)
+            /// The time limit of ``WebServer/shutDown()``. Connections that remain are then closed. Defaults to 10 seconds.
+            public var shutdownTimeout = Duration.seconds(10)
             /// The time limit for sending 64 KB to a client. A connection that exceeds it is closed. Defaults to 20
             /// seconds.
             public var writeTimeout = Duration.seconds(20)

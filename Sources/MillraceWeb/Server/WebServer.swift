@@ -1,5 +1,7 @@
 #if Web
+    import Dispatch
     import FlyingSocks
+    import Foundation
     import Millrace
 
     /// Serves a navigator as a live web page, to this machine or to a network.
@@ -30,7 +32,7 @@
             if !hasRun.withLock({ $0 }) { socketServer.close() }
         }
 
-        /// Handles connections until the task is cancelled.
+        /// Handles connections until the task is cancelled, or until ``shutDown()``.
         ///
         /// Returns normally after the cancellation, when all sessions have ended and all connections are closed. A
         /// server can run only once.
@@ -43,6 +45,31 @@
             }
             guard isFirst else { throw Failure.other("it has already run; create another server") }
             try await socketServer.run()
+        }
+
+        /// Shuts the server down without losing requests. ``run()`` then returns normally.
+        ///
+        /// The server stops accepting connections and finishes the requests that run. It closes live pages with the code
+        /// 1012, and their scripts connect again: to the next program, in a new session. The method returns when all
+        /// connections are closed, or after ``Limits/shutdownTimeout``. Effects of the application are not waited for.
+        public func shutDown() async { await socketServer.shutDown() }
+
+        /// Handles connections until the process receives one of these signals. Then shuts the server down.
+        ///
+        /// The signals no longer end the process by themselves.
+        ///
+        /// - Parameter signals: The numbers of the signals, such as `SIGTERM` and `SIGINT`.
+        /// - Throws: ``Failure``, as ``run()`` does.
+        public func run(untilSignals signals: [Int32]) async throws {
+            let sources = signals.map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+                source.setEventHandler { [self] in Task { await shutDown() } }
+                source.resume()
+                return source
+            }
+            defer { for source in sources { source.cancel() } }
+            try await run()
         }
 
         /// The numbers of sessions and connections, for tests.

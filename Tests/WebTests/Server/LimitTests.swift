@@ -4,17 +4,17 @@
     @testable import MillraceWeb
 
     @Suite("Limits", .timeLimit(.minutes(10))) struct LimitTests {
-        @Test("M15 · one session too many gets status 503, until another one has ended") func sessions() async throws {
+        @Test("Issue 20 · one session too many ends the oldest one that nobody uses") func sessions() async throws {
             try await withServer({ $0.limits.sessions = 2 }) { fixture in
                 let first = try await fixture.openPage()
-                _ = try await fixture.openPage()
-                let response = try await fixture.get("/")
-                #expect(response.status == 503 && response.body == RequestError.tooManySessions.message + "\n")
-                let client = try await WebSocketClient(fixture, (RandomID.make(), first.cookie))
-                #expect(await client.closeFrame() == (#"{"error":"\#(RequestError.tooManySessions.message)"}"#, 1013))
-                fixture.clock.advance(by: .seconds(60))
-                try await fixture.factory.waitFor(.ended(first.session))
+                let second = try await fixture.openPage()
                 #expect(try await fixture.get("/").status == 200)
+                try await fixture.factory.waitFor(.ended(first.session))
+                let client = try await WebSocketClient(fixture, (RandomID.make(), first.cookie))
+                try await fixture.factory.waitFor(.ended(second.session))
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                #expect(await fixture.server.resources.sessions == 2)
+                withExtendedLifetime(client) {}
             }
         }
 
@@ -22,9 +22,9 @@
             async throws
         {
             try await withServer({ $0.limits.connections = 1 }) { fixture in
-                var first: RawSocket? = try RawSocket(port: fixture.port)
-                await first?.send("GET / HT")
-                // Connections are accepted in order.
+                var first: WebSocketClient? = try await WebSocketClient(
+                    fixture, (RandomID.make(), "millrace=\(RandomID.make())"))
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
                 let response = try await fixture.get("/")
                 #expect(response.status == 503 && response.body == RequestError.tooManyConnections.message + "\n")
                 withExtendedLifetime(first) {}

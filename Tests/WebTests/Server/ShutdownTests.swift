@@ -1,4 +1,5 @@
 #if Web
+    import Foundation
     import MillraceModules
     import Testing
 
@@ -31,6 +32,69 @@
                 _ = try WebServer(
                     .init(port: fixture.port), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
             }
+        }
+
+        @Test("Issue 20 · a shutdown finishes requests, tells pages to connect again, and refuses newcomers")
+        func graceful()
+            async throws
+        {
+            try await withServer { fixture in
+                let opened = try await fixture.openPage()
+                let client = try await WebSocketClient(fixture, opened)
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                let slow = try await fixture.openPage()
+                let page = await fixture.factory.pages[1]
+                await page.hold()
+                async let form = fixture.post(
+                    "r=17", to: "/millrace/send?s=\(slow.session)&q=7",
+                    "Origin: \(fixture.origin)\r\nCookie: \(slow.cookie)\r\n")
+                try await fixture.factory.waitFor(.submitted(slow.session, ["r=17"], number: 7))
+                let idle = try RawSocket(port: fixture.port)
+                let shutdown = Task { await fixture.server.shutDown() }
+                // The idle connection is closed, and the request still runs.
+                #expect(await idle.readAll() == [])
+                #expect(throws: (any Error).self) { try RawSocket(port: fixture.port) }
+                await page.release()
+                #expect(try await form.status == 200)
+                #expect(await client.closeFrame() == (nil, 1012))
+                client.socket.finish()
+                await shutdown.value
+                try await fixture.running.value
+                #expect(await fixture.server.resources == (0, 0))
+            }
+        }
+
+        @Test("Issue 20 · a shutdown ends within its time limit") func stuck() async throws {
+            try await withServer { fixture in
+                let slow = try await fixture.openPage()
+                let page = await fixture.factory.pages[0]
+                await page.hold()
+                let form = Task {
+                    try await fixture.post(
+                        "r=17", to: "/millrace/send?s=\(slow.session)&q=7",
+                        "Origin: \(fixture.origin)\r\nCookie: \(slow.cookie)\r\n")
+                }
+                try await fixture.factory.waitFor(.submitted(slow.session, ["r=17"], number: 7))
+                let shutdown = Task { await fixture.server.shutDown() }
+                // Timers of connections may advance the time before the shutdown begins.
+                fixture.clock.autoAdvance(by: .seconds(400))
+                // The request is cancelled.
+                try await fixture.running.value
+                await shutdown.value
+                _ = try? await form.value
+                #expect(await fixture.server.resources == (0, 0))
+            }
+        }
+
+        @Test("Issue 20 · a signal shuts the server down") func signals() async throws {
+            let server = try WebServer(
+                .init(port: 0), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
+            let running = Task { try await server.run(untilSignals: [SIGUSR1]) }
+            let socket = try RawSocket(port: server.port)
+            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(ParsedResponse(await socket.readAll()).status == 200)
+            kill(getpid(), SIGUSR1)
+            try await running.value
         }
 
         @Test("M15 · a port in use is reported") func portInUse() async throws {

@@ -65,6 +65,10 @@
             ([0x81, 0xFE, 0, 125], 1002), ([0x81, 0xFF, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 1002),  // longer than needed
             ([0x81, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], 1002),
             (WebSocketClient.frame(8, [3]), 1002), (WebSocketClient.frame(8, [3, 232, 0xFF]), 1002),
+            (WebSocketClient.frame(8, [0, 0]), 1002), (WebSocketClient.frame(8, [3, 231]), 1002),
+            (WebSocketClient.frame(8, [3, 236]), 1002), (WebSocketClient.frame(8, [3, 237]), 1002),
+            (WebSocketClient.frame(8, [3, 238]), 1002), (WebSocketClient.frame(8, [3, 247]), 1002),
+            (WebSocketClient.frame(8, [0x13, 0x88]), 1002),  // 5000
             (WebSocketClient.frame(1, [0xFF]), 1007), (WebSocketClient.frame(1, [0xED, 0xA0, 0x80]), 1007),
         ]
 

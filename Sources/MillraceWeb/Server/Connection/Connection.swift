@@ -8,13 +8,21 @@
     /// One task may read while others write. Writes never interleave.
     final class Connection: Sendable {
         let reader: ConnectionReader
+        /// The network address of the client, or of a proxy.
+        let address: String
         private let writer: ConnectionWriter
         private let socket: AsyncSocket
         private let timers: TimerQueue
+        private let counter: ConnectionCounter
+        private let id: ConnectionCounter.ID
 
-        init(_ socket: AsyncSocket, _ timers: TimerQueue, writeTimeout: Duration) {
-            (self.socket, self.timers) = (socket, timers)
+        init(
+            _ socket: AsyncSocket, _ timers: TimerQueue, writeTimeout: Duration,
+            counter: ConnectionCounter = ConnectionCounter(), id: ConnectionCounter.ID = 0
+        ) {
+            (self.socket, self.timers, self.counter, self.id) = (socket, timers, counter, id)
             reader = ConnectionReader(socket)
+            address = ClientAddress.text(of: socket.socket)
             writer = ConnectionWriter(socket, timers, writeTimeout: writeTimeout)
             // Small frames, such as the response to a press, are sent without delay.
             try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
@@ -56,13 +64,23 @@
             return result
         }
 
+        /// Runs `work`, which waits for the client. Meanwhile, the server may close the connection in favor of a new one.
+        func whileIdle<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+            let file = socket.socket.file.rawValue
+            counter.beginIdle(id) { _ = shutdown(file, Int32(SHUT_RDWR)) }
+            defer { counter.endIdle(id) }
+            return try await work()
+        }
+
         /// Closes the writing side, and waits up to three seconds for the client to close its side.
         ///
         /// A socket that is closed with unread bytes is reset, and the client may lose the last bytes.
         func closeGracefully() async {
             _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
-            try? await withTimeout(.seconds(3), throwing: SocketError.disconnected) {
-                try await reader.discard(atMost: 64_000_000)
+            try? await whileIdle {
+                try await withTimeout(.seconds(3), throwing: SocketError.disconnected) {
+                    try await reader.discard(atMost: 64_000_000)
+                }
             }
         }
 
@@ -73,13 +91,16 @@
     /// Reads from a client.
     actor ConnectionReader {
         private let socket: AsyncSocket
-        /// The bytes that were read and not consumed.
+        /// The bytes that were read.
         private var buffer: [UInt8] = []
+        /// The number of bytes at the start of the buffer that were consumed. They are removed in large parts, so that
+        /// short reads cost as little as long ones.
+        private var consumed = 0
 
         init(_ socket: AsyncSocket) { self.socket = socket }
 
         /// Whether the buffer is empty.
-        var isEmpty: Bool { buffer.isEmpty }
+        var isEmpty: Bool { buffer.count == consumed }
 
         /// Reads the head of a request. The result does not include the empty line at its end.
         func readHead(atMost limit: Int) async throws -> [UInt8] {
@@ -109,22 +130,29 @@
 
         /// Reads `count` bytes.
         func read(_ count: Int) async throws -> [UInt8] {
-            while buffer.count < count {
+            while buffer.count - consumed < count {
+                buffer.removeFirst(consumed)
+                consumed = 0
                 if buffer.isEmpty { buffer.reserveCapacity(min(count, 65_536)) }
                 buffer += try await socket.read(atMost: 4_096)
             }
-            if buffer.count == count {
+            if consumed == 0, buffer.count == count {
                 defer { buffer = [] }
                 return buffer
             }
-            defer { buffer.removeFirst(count) }
-            return Array(buffer[..<count])
+            defer { consumed += count }
+            return Array(buffer[consumed..<(consumed + count)])
+        }
+
+        /// Returns the next bytes without consuming them. Returns `nil` if they have not been received yet.
+        func peek(_ count: Int) -> ArraySlice<UInt8>? {
+            buffer.count - consumed >= count ? buffer[consumed..<(consumed + count)] : nil
         }
 
         /// Reads and discards bytes until the client closes its side.
         func discard(atMost limit: Int) async throws {
-            var rest = limit - buffer.count
-            buffer = []
+            var rest = limit - (buffer.count - consumed)
+            (buffer, consumed) = ([], 0)
             while rest > 0 { rest -= try await socket.read(atMost: 4_096).count }
         }
     }

@@ -14,8 +14,10 @@
             do {
                 guard isAllowed else { throw RequestError.tooManyConnections }
                 let limits = context.configuration.limits
-                let bytes = try await connection.withTimeout(limits.headTimeout, throwing: RequestError.timeout) {
-                    try await connection.reader.readHead(atMost: limits.headBytes)
+                let bytes = try await connection.whileIdle {
+                    try await connection.withTimeout(limits.headTimeout, throwing: RequestError.timeout) {
+                        try await connection.reader.readHead(atMost: limits.headBytes)
+                    }
                 }
                 try await serve(try RequestHead(bytes))
             } catch let error as RequestError {
@@ -25,7 +27,9 @@
             }
         }
 
-        private func serve(_ head: RequestHead) async throws {
+        private func serve(_ received: RequestHead) async throws {
+            var head = received
+            head.applyProxyFields(from: connection.address, context.configuration.trustedProxies)
             if head.path == "/millrace/live" {
                 let response: Response
                 let cookie: String
@@ -38,7 +42,8 @@
                         headOnly: head.isHead)
                 }
                 try await connection.write(response.bytes())
-                return await WebSocketHandler(connection, context, cookie: cookie).run()
+                let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+                return await WebSocketHandler(connection, context, client).run()
             }
             let body = try await readBody(head)
             let response = await context.requestHandler.response(to: head, body: body)
@@ -52,8 +57,10 @@
             if head["expect"]?.lowercased() == "100-continue" {
                 try await connection.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
             }
-            return try await connection.withTimeout(limits.bodyTimeout, throwing: RequestError.timeout) {
-                try await connection.reader.read(head.bodyLength)
+            return try await connection.whileIdle {
+                try await connection.withTimeout(limits.bodyTimeout, throwing: RequestError.timeout) {
+                    try await connection.reader.read(head.bodyLength)
+                }
             }
         }
 

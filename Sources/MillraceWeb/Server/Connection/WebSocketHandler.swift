@@ -8,18 +8,18 @@
         private let reader: WebSocketReader
         private let registry: SessionRegistry
         private let limits: WebServer.Limits
-        private let cookie: String
+        private let client: ClientIdentity
 
-        init(_ connection: Connection, _ context: ServerContext, cookie: String) {
-            (self.connection, self.cookie) = (connection, cookie)
+        init(_ connection: Connection, _ context: ServerContext, _ client: ClientIdentity) {
+            (self.connection, self.client) = (connection, client)
             (registry, limits) = (context.registry, context.configuration.limits)
             reader = WebSocketReader(connection.reader, limits, now: context.timers.now)
         }
 
         func run() async {
             do {
-                let hello = try await readHello()
-                let (id, page, connectionID) = try await registry.connect(hello, cookie: cookie)
+                let hello = try await connection.whileIdle { try await readHello() }
+                let (id, page, connectionID) = try await registry.connect(hello, client: client)
                 await close(with: await exchange(id, page, connectionID))
             } catch let closeFrame as CloseFrame {
                 await close(with: closeFrame)
@@ -73,7 +73,13 @@
             }
         }
 
+        /// The maximum number of messages that are passed to the page together.
+        private static let maxBatch = 64
+
         /// Passes the browser's messages to the page.
+        ///
+        /// If the server is slower than the browser, messages wait in the connection. The page handles all of them before it
+        /// is drawn again. So an overloaded server handles more messages in the same time.
         private func receive(_ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
             let idle = CloseFrame(1001)
             do {
@@ -82,9 +88,11 @@
                         limits.idleTimeout, throwing: idle, { try await reader.next() })
                     {
                     case .text(let text):
-                        if let message = await page.receive(text, on: connectionID) {
+                        let (texts, error) = await batch(startingWith: text)
+                        if let message = await page.receive(texts, on: connectionID) {
                             return CloseFrame(1008, message)
                         }
+                        if let error { throw error }
                     case .ping(let payload): try await connection.write(WebSocketReader.frame(10, payload))
                     case .pong: break
                     case .close: return CloseFrame(1000)
@@ -95,6 +103,20 @@
             }
         }
 
+        /// Returns the texts that have been received already, and the error that follows them.
+        private func batch(startingWith first: String) async -> (texts: [String], error: (any Error)?) {
+            var texts = [first]
+            do {
+                while texts.count < Self.maxBatch, await reader.hasText {
+                    guard case .text(let text) = try await reader.next() else { break }
+                    texts.append(text)
+                }
+                return (texts, nil)
+            } catch {
+                return (texts, error)
+            }
+        }
+
         /// Passes the page's frames to the browser.
         private func send(_ id: String, _ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
             while let text = await page.nextFrame(on: connectionID) {
@@ -102,7 +124,8 @@
             }
             // No further frame for an open connection means that the page has ended.
             if await page.hasEnded { await registry.endSession(id) }
-            return CloseFrame(1001)
+            // 1012 means that the server restarts. The script connects again, to a new session.
+            return CloseFrame(await registry.isStopping ? 1012 : 1001)
         }
 
         /// Sends the error and the close frame, and waits for the browser to read them.
@@ -126,8 +149,9 @@
         /// Decodes the first frame. Returns `nil` if the script cannot have sent it.
         init?(json: String) {
             struct Frame: Decodable { var h: Int, s: String, c: String, q: Int, a: String }
-            guard json.utf8.count <= 16_384, let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
-                frame.h == 1, frame.q >= -1, frame.a.hasPrefix("/"), !frame.c.isEmpty, frame.c.utf8.count <= 64
+            guard json.utf8.count <= ClientFrame.maxURL * 2,
+                let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
+                frame.h == 1, frame.q >= -1, ClientFrame.isURL(frame.a), !frame.c.isEmpty, frame.c.utf8.count <= 64
             else { return nil }
             self.init(session: frame.s, client: frame.c, sequence: frame.q, url: frame.a)
         }

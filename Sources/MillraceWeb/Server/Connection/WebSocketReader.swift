@@ -30,6 +30,17 @@
             while true { if let message = try await self.message(from: readFrame()) { return message } }
         }
 
+        /// Whether the next message is a short text that has been received as a whole.
+        var hasText: Bool {
+            get async {
+                guard partialMessage == nil, let start = await reader.peek(2), start[start.startIndex] == 0x81 else {
+                    return false
+                }
+                let length = Int(start[start.startIndex + 1] & 0x7F)
+                return length < 126 ? await reader.peek(2 + 4 + length) != nil : false
+            }
+        }
+
         private struct Frame {
             var isLast: Bool
             var code: UInt8
@@ -44,8 +55,8 @@
             }
             guard code != 2 else { throw CloseFrame(1003, "Binary messages are not supported. Send text.") }
             let length = try await readLength(start[1] & 0x7F)
-            // The number of non-empty fragments is limited by the maximum length of a message.
-            if code != 0 || length == 0 { try checkRate() }
+            // Each fragment counts, because reading a short one costs as much as reading a message.
+            try checkRate()
             if code >= 8 {
                 guard isLast, length <= 125 else { throw CloseFrame.malformed }
             } else {
@@ -72,20 +83,39 @@
         private func message(from frame: Frame) throws -> WebSocketMessage? {
             switch frame.code {
             case 8:
-                guard frame.payload.count != 1, String(validating: frame.payload.dropFirst(2), as: UTF8.self) != nil
+                guard Self.isCloseCode(frame.payload),
+                    String(validating: frame.payload.dropFirst(2), as: UTF8.self) != nil
                 else { throw CloseFrame.malformed }
                 return .close
             case 9: return .ping(frame.payload)
             case 10: return .pong
             default: break
             }
-            partialMessage = (partialMessage ?? []) + frame.payload
-            guard frame.isLast, let whole = partialMessage else { return nil }
-            partialMessage = nil
+            guard frame.isLast else {
+                // Appending in place keeps the cost proportional to the length of the message.
+                partialMessage = partialMessage ?? []
+                partialMessage?.append(contentsOf: frame.payload)
+                return nil
+            }
+            var whole = frame.payload
+            if var start = partialMessage.take() {
+                start += whole
+                whole = start
+            }
             guard let text = String(validating: whole, as: UTF8.self) else {
                 throw CloseFrame(1007, "The message is not valid UTF-8 text.")
             }
             return .text(text)
+        }
+
+        /// Whether the payload of a close frame is empty, or starts with a status code that a client may send
+        /// (RFC 6455, section 7.4).
+        private static func isCloseCode(_ payload: [UInt8]) -> Bool {
+            guard payload.count >= 2 else { return payload.isEmpty }
+            switch Int(payload[0]) << 8 | Int(payload[1]) {
+            case 1000...1003, 1007...1014, 3000...4999: return true
+            default: return false
+            }
         }
 
         private func checkRate() throws {

@@ -2,7 +2,7 @@
     /// Parses URL-encoded form fields: `name=value&name=value`.
     enum FormFields {
         /// The maximum number of fields.
-        static let maxCount = 10_000
+        static let maxCount = SentValue.maxCount
 
         /// Returns the fields in their order. Returns `nil` if they are malformed or too many.
         static func parse(_ bytes: some Sequence<UInt8>) -> [(name: String, value: String)]? {

@@ -33,6 +33,8 @@
             status: 503, message: "The server has too many open connections. Close some tabs, or try again later.")
         static let tooManySessions = RequestError(
             status: 503, message: "The server has too many open pages. Close some tabs, or try again later.")
+        static let prefetch = RequestError(
+            status: 503, message: "Pages are not served in advance. Open the page when it is needed.")
         static let shuttingDown = RequestError(status: 503, message: "The server is shutting down. Try again later.")
 
         static func bodyTooLarge(_ limit: Int) -> RequestError {

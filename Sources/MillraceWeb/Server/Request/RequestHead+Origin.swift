@@ -7,6 +7,14 @@
         /// these must not create a session.
         var isNavigation: Bool { (self["sec-fetch-dest"] ?? "document") == "document" && path != "/favicon.ico" }
 
+        /// Whether the browser loads the page in advance, and may never show it.
+        var isPrefetch: Bool {
+            ["sec-purpose", "purpose", "x-purpose", "x-moz"].contains { name in
+                let purpose = self[name]?.lowercased() ?? ""
+                return ["prefetch", "prerender", "preview"].contains { purpose.hasPrefix($0) }
+            }
+        }
+
         /// Whether the `Origin` header names this server.
         var isSameOrigin: Bool { self["origin"].map(isOwnOrigin) ?? false }
 
@@ -21,11 +29,12 @@
             return isOwnOrigin(String(referer[..<slash]))
         }
 
-        /// Whether the origin is this server's. The `Host` header has been checked before. Both schemes are accepted,
-        /// because a proxy may handle TLS.
+        /// Whether the origin is this server's. The `Host` header has been checked before. Both schemes are accepted if
+        /// the scheme is unknown, because a proxy may handle TLS.
         private func isOwnOrigin(_ origin: String) -> Bool {
             guard let host = self["host"]?.lowercased() else { return false }
-            return ["http://" + host, "https://" + host].contains(origin.lowercased())
+            let schemes = scheme.map { [$0] } ?? ["http", "https"]
+            return schemes.contains { "\($0)://\(host)" == origin.lowercased() }
         }
     }
 

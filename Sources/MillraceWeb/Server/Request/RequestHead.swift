@@ -1,6 +1,10 @@
 #if Web
     /// The head of an HTTP/1.1 request: its request line and its header fields, validated.
     struct RequestHead: Equatable, Sendable {
+        /// The network address of the client. Set by the connection, or by a trusted proxy.
+        var clientAddress = ""
+        /// The scheme of the URL, `http` or `https`. `nil` if it is unknown, because no trusted proxy has set it.
+        var scheme: String?
         let method: String
         /// The path and the query of the request: `/notes/3?sort=name`.
         let target: String
@@ -61,6 +65,21 @@
             return nil
         }
 
+        /// Whether the client accepts content that is compressed with gzip.
+        var acceptsGzip: Bool {
+            listValues("accept-encoding").contains { coding in
+                let parts = coding.split(separator: ";").map { Self.trim($0) }
+                return parts.first == "gzip"
+                    && !parts.dropFirst().contains { $0.hasPrefix("q=0") && !$0.contains { "123456789".contains($0) } }
+            }
+        }
+
+        /// Replaces the host, as a trusted proxy requests.
+        mutating func setHost(_ host: String) {
+            fields.removeAll { $0.name == "host" }
+            fields.append(.init(name: "host", value: host))
+        }
+
         /// Returns the lowercase elements of a header field with a comma-separated list.
         func listValues(_ name: String) -> [String] {
             fields.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map {
@@ -77,7 +96,7 @@
             else { throw .malformed }
         }
 
-        private static func trim(_ text: some StringProtocol) -> String {
+        static func trim(_ text: some StringProtocol) -> String {
             var rest = text[...]
             while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
             while rest.last == " " || rest.last == "\t" { rest.removeLast() }

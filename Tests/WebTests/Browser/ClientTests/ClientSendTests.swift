@@ -17,6 +17,21 @@
                 }
             }
 
+            @Test("Issue 20 · the user sees that the server is busy, until it has acknowledged the press") func busy()
+                async throws
+            {
+                try await ScriptFixture.run(like, sequence: 4) { client in
+                    try await client.tab.click("#a")
+                    try await client.advance(by: 3_000)
+                    #expect(try await client.status == "")
+                    try await client.advance(by: 1_000)
+                    #expect(try await client.status == "The server is busy. Your input will be handled later.")
+                    try await client.deliver(["k": [[1, 0]]])
+                    try await client.advance(by: 1_000)
+                    #expect(try await client.status == "")
+                }
+            }
+
             @Test("M15 · nothing is sent before the server has answered the hello") func hello() async throws {
                 try await ScriptFixture.run(like, sequence: 4, at: "/notes/3?x=1", completesHandshake: false) {
                     client in

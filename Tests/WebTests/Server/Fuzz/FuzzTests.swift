@@ -138,7 +138,7 @@
         }
 
         /// Returns the used memory in KB. The process holds more, because of fragmentation.
-        private static func memory() -> Int {
+        static func memory() -> Int {
             typealias MallocInfo = @convention(c) (Int32, UnsafeMutableRawPointer?) -> Int32
             var (text, count) = (UnsafeMutablePointer<CChar>?.none, 0)
             guard let symbol = dlsym(nil, "malloc_info"), let file = open_memstream(&text, &count) else { return 0 }
@@ -157,7 +157,7 @@
 
         /// Stops Swift Testing from keeping a backtrace of each thrown error until the end of the test. Otherwise the
         /// memory would grow for another reason than the server.
-        private static func disableBacktraces() {
+        static func disableBacktraces() {
             for hook in ["_swift_willThrow", "_swift_willThrowTypedImpl"] {
                 dlsym(nil, hook)?.assumingMemoryBound(to: UnsafeRawPointer?.self).pointee = nil
             }

@@ -17,9 +17,10 @@
             }
         }
 
-        /// Connects to a port of 127.0.0.1.
-        convenience init(port: UInt16) throws {
+        /// Connects to a port of 127.0.0.1, from this address of the loopback network.
+        convenience init(port: UInt16, from source: String? = nil) throws {
             self.init(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+            if let source, withLoopbackAddress(0, source, { bind(file, $0, $1) }) != 0 { throw ConnectionFailed() }
             let result = withLoopbackAddress(port) { connect(file, $0, $1) }
             // `deinit` closes the socket.
             if result != 0 { throw ConnectionFailed() }
@@ -112,12 +113,15 @@
         }
     }
 
-    /// Calls `body` with the address of a port of 127.0.0.1, and its length.
-    private func withLoopbackAddress(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    /// Calls `body` with a loopback address and a port, and its length.
+    private func withLoopbackAddress(
+        _ port: UInt16, _ address: String = "127.0.0.1", _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        let ip4 = inet_addr(address)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_addr.s_addr = ip4
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_in>.size))

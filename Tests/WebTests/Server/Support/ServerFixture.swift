@@ -18,8 +18,10 @@
         }
 
         /// Sends `request` unchanged, and reads the whole response.
-        func answer(to request: String) async throws -> ParsedResponse {
-            let socket = try RawSocket(port: port)
+        ///
+        /// - Parameter source: The address of the client.
+        func answer(to request: String, from source: String? = nil) async throws -> ParsedResponse {
+            let socket = try RawSocket(port: port, from: source)
             await socket.send(request.replacing("PORT", with: "\(port)"))
             return ParsedResponse(await socket.readAll())
         }

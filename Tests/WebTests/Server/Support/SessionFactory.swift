@@ -19,6 +19,8 @@
         private(set) var pages: [FakePage] = []
         /// The error that the creation of a session throws.
         var failure: (any Error)?
+        /// The properties of the next pages.
+        private var (memory, hasControls) = (0, true)
         private let events: AsyncStream<PageEvent>
         private let continuation: AsyncStream<PageEvent>.Continuation
 
@@ -26,11 +28,16 @@
 
         func make(_ id: String) throws -> FakePage {
             if let failure { throw failure }
-            let page = FakePage(id) { [continuation] in continuation.yield($0) }
+            let page = FakePage(id, memory: memory, hasControls: hasControls) { [continuation] in
+                continuation.yield($0)
+            }
             pages.append(page)
             continuation.yield(.made(id))
             return page
         }
+
+        func set(memory: Int) { self.memory = memory }
+        func set(hasControls: Bool) { self.hasControls = hasControls }
 
         func fail(_ error: (any Error)?) { failure = error }
 
@@ -54,8 +61,14 @@
         var errorMessage: String?
         private var connections: [Int: (texts: [String], waiting: CheckedContinuation<String?, Never>?)] = [:]
         private var lastConnection = 0
+        private var heldForm: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
 
-        init(_ id: String, _ record: @escaping @Sendable (PageEvent) -> Void) { (self.id, self.record) = (id, record) }
+        let memory: Int
+        private let hasControls: Bool
+
+        init(
+            _ id: String, memory: Int = 0, hasControls: Bool = true, _ record: @escaping @Sendable (PageEvent) -> Void
+        ) { (self.id, self.memory, self.hasControls, self.record) = (id, memory, hasControls, record) }
 
         /// Whether the page has ended and has no connections.
         var isReleased: Bool { hasEnded && connections.isEmpty }
@@ -68,11 +81,21 @@
             record(.opened(id, url: url))
             var content = PageContent(title: "A <b>", html: html, sequence: 7, nodes: 2, url: url)
             content.isFound = url != "/lost"
+            content.hasControls = hasControls
             return content
         }
 
-        func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) -> PageContent {
+        /// Lets the next form wait until ``release()`` or its cancellation.
+        func hold() { heldForm = AsyncStream<Void>.makeStream() }
+
+        func release() {
+            heldForm?.continuation.finish()
+            heldForm = nil
+        }
+
+        func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent {
             record(.submitted(id, fields.map { "\($0.name)=\($0.value)" }, number: number))
+            if let heldForm { for await _ in heldForm.stream {} }
             var content = PageContent(title: "Sent", html: html, sequence: number + 1, nodes: 2, url: "/")
             content.message = errorMessage
             return content
@@ -85,7 +108,12 @@
             return lastConnection
         }
 
-        func receive(_ text: String, on connection: Int) -> String? {
+        func receive(_ texts: [String], on connection: Int) -> String? {
+            for text in texts { if let message = receive(text, on: connection) { return message } }
+            return nil
+        }
+
+        private func receive(_ text: String, on connection: Int) -> String? {
             record(.received(id, text))
             if text == "echo" { sendFrame("echoed", on: connection) }
             return errorMessage

@@ -16,6 +16,9 @@ struct TreeDiff {
     private(set) var operations = JSONWriter()
     private var path: [Int] = []
     private var scene: Navigator.Scene.ID?
+    /// The controls of a discarded tree that is drawn again, and the position of the current element in it.
+    private var discarded: DiscardedTree?
+    private var position = 0
 
     init(sequence: Int, references: ControlReferences, templates: Templates) {
         (self.sequence, self.references, self.templates) = (sequence, references, templates)
@@ -23,6 +26,19 @@ struct TreeDiff {
 
     /// Draws the first tree.
     mutating func drawFirst(_ root: HTMLElement) { _ = drawn(HTMLNode(root)) }
+
+    /// Draws a tree in place of one that was discarded. A control at the same position keeps its reference.
+    ///
+    /// - Returns: Whether a browser that shows the discarded tree shows this one.
+    mutating func restore(_ root: HTMLElement, _ discarded: DiscardedTree) -> Bool {
+        self.discarded = discarded
+        drawFirst(root)
+        for control in self.discarded?.controls.values.map(\.self) ?? [] {
+            references.retire(control.reference, at: sequence)
+        }
+        self.discarded = nil
+        return root.contentHash == discarded.content
+    }
 
     /// Writes the operations that turn `old` into `new`.
     mutating func change(_ old: HTMLElement, to new: HTMLElement) {
@@ -51,7 +67,23 @@ struct TreeDiff {
 
     private mutating func reference(for control: HTMLControl?, of element: HTMLElement) -> ControlReference? {
         guard let control, let scene else { return nil }
+        if let reference = takeDiscarded(control, element) { return reference }
         return references.add(control, of: element, in: scene)
+    }
+
+    /// Returns the reference that a control had in the discarded tree, if it had the same meaning there.
+    private mutating func takeDiscarded(_ control: HTMLControl, _ element: HTMLElement) -> ControlReference? {
+        guard let known = discarded?.take(position) else { return nil }
+        guard let old = references[known.reference]?.control, control.isSame(as: old) else {
+            references.retire(known.reference, at: sequence)
+            return nil
+        }
+        references.update(known.reference, control, of: element)
+        if element.valueHash != known.value {
+            let value = element["type"] == "checkbox" ? element["checked"] : element["value"]
+            references.recordChange(of: known.reference, to: value, at: sequence)
+        }
+        return known.reference
     }
 
     // MARK: Attributes
@@ -162,15 +194,16 @@ struct TreeDiff {
     private mutating func drawn(_ node: HTMLNode) -> HTMLNode {
         guard var element = node.element else { return node }
         if element.isDrawn { element = HTMLElement(element) }
-        let outerScene = scene
+        let (outerScene, outerPosition) = (scene, position)
         if let newScene = element.scene { scene = newScene }
+        if discarded != nil { position = DiscardedTree.position(of: node, element, in: position) }
         element.isDrawn = true
         element.reference = reference(for: element["disabled"] == nil ? element.control : nil, of: element)
         for (index, child) in element.children.enumerated() where child.element != nil {
             let drawn = drawn(child)
             if drawn.element !== child.element { element.children[index] = drawn }
         }
-        scene = outerScene
+        (scene, position) = (outerScene, outerPosition)
         return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(element))
     }
 }

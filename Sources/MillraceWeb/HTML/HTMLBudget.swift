@@ -1,0 +1,79 @@
+import Millrace
+
+/// The limits on the size of a page. Views are evaluated within them.
+struct PageLimits: Sendable, Equatable {
+    /// The limits of the session that is being created.
+    @TaskLocal static var current = PageLimits()
+
+    /// The maximum number of elements and texts.
+    var nodes = 100_000
+    /// The maximum number of bytes in texts and attributes.
+    var bytes = 10_000_000
+    /// The maximum depth of nested elements. It is fixed, because drawing is recursive.
+    static let depth = 200
+}
+
+/// Counts the elements while a view is evaluated.
+///
+/// Once a limit is exceeded, further elements are created without content, and ``each(_:id:content:)`` ends. So a view
+/// never uses much more memory than its limit.
+final class HTMLBudget: Sendable {
+    /// The budget of the view that is being evaluated. `nil` outside of an evaluation: nothing is counted then.
+    @TaskLocal static var current: HTMLBudget?
+
+    private struct State {
+        var (nodes, bytes) = (0, 0)
+        var problem: String?
+    }
+
+    private let limits: PageLimits
+    private let state = Lock(State())
+
+    init(_ limits: PageLimits) { self.limits = limits }
+
+    /// The numbers of counted nodes and bytes.
+    var used: (nodes: Int, bytes: Int) { state.withLock { ($0.nodes, $0.bytes) } }
+
+    /// The exceeded limit, as a message for the user. `nil` if the view is within its limits.
+    var problem: String? { state.withLock { $0.problem } }
+
+    /// Counts nodes and bytes. Returns whether all limits are kept so far.
+    func add(nodes: Int, bytes: Int, depth: Int = 0) -> Bool {
+        state.withLock { state in
+            state.nodes += nodes
+            state.bytes += bytes
+            if state.problem == nil {
+                if state.nodes > limits.nodes {
+                    state.problem =
+                        "This page is too large. It has more than \(limits.nodes) elements. Show a part of them."
+                } else if state.bytes > limits.bytes {
+                    state.problem =
+                        "This page is too large. It has more than \(limits.bytes) bytes. Show a part of them."
+                } else if depth > PageLimits.depth {
+                    state.problem =
+                        "This page is too deep. Its elements are nested more than \(PageLimits.depth) times."
+                }
+            }
+            return state.problem == nil
+        }
+    }
+}
+
+/// The size of a page: the sum of its views.
+final class PageSize {
+    let limits: PageLimits
+    private(set) var (nodes, bytes) = (0, 0)
+
+    init(_ limits: PageLimits) { self.limits = limits }
+
+    /// The budget of a view that uses `own` now.
+    func budget(replacing own: (nodes: Int, bytes: Int)) -> HTMLBudget {
+        HTMLBudget(
+            PageLimits(nodes: limits.nodes - nodes + own.nodes, bytes: limits.bytes - bytes + own.bytes))
+    }
+
+    func replace(_ own: (nodes: Int, bytes: Int), by new: (nodes: Int, bytes: Int)) {
+        nodes += new.nodes - own.nodes
+        bytes += new.bytes - own.bytes
+    }
+}

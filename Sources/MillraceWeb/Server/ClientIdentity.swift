@@ -1,0 +1,52 @@
+#if Web
+    import FlyingSocks
+    import Foundation
+
+    /// The identity of a client: the cookie of its browser, and its network address.
+    struct ClientIdentity: Sendable, Equatable {
+        let cookie: String
+        let address: String
+
+        init(cookie: String, address: String) {
+            (self.cookie, self.address) = (cookie, ClientAddress.normalized(address))
+        }
+    }
+
+    /// The network addresses of clients.
+    enum ClientAddress {
+        /// Returns the address of a connection. Empty if it is unknown.
+        static func text(of socket: Socket) -> String {
+            switch try? socket.remotePeer() {
+            case .ip4(let address, _), .ip6(let address, _): canonical(address)
+            default: ""
+            }
+        }
+
+        /// Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address: a single client has all addresses
+        /// that begin with them.
+        static func normalized(_ address: String) -> String {
+            guard let bytes = ip6(address) else { return address }
+            return ip4(bytes) ?? bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::"
+        }
+
+        /// Returns an address in its only form. An IPv4 address that is mapped to IPv6 is the IPv4 address.
+        static func canonical(_ address: String) -> String {
+            guard let bytes = ip6(address) else { return address }
+            return ip4(bytes)
+                ?? stride(from: 0, to: 16, by: 2).map { index in
+                    String(Int(bytes[index]) << 8 | Int(bytes[index + 1]), radix: 16)
+                }.joined(separator: ":")
+        }
+
+        private static func ip6(_ address: String) -> [UInt8]? {
+            var bytes = in6_addr()
+            guard inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
+            return withUnsafeBytes(of: bytes) { Array($0) }
+        }
+
+        private static func ip4(_ bytes: [UInt8]) -> String? {
+            guard bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] else { return nil }
+            return bytes.suffix(4).map { "\($0)" }.joined(separator: ".")
+        }
+    }
+#endif

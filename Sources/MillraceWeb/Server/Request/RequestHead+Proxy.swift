@@ -1,0 +1,46 @@
+#if Web
+    extension RequestHead {
+        /// Applies what a trusted proxy says about the client: its address, the scheme and the host.
+        ///
+        /// - Parameter peer: The address of the connection. The header fields of any other client are ignored.
+        mutating func applyProxyFields(from peer: String, _ proxies: WebServer.TrustedProxies?) {
+            clientAddress = peer
+            guard let proxies, proxies.contains(peer) else { return }
+            switch proxies.fields {
+            case .xForwarded:
+                // Each proxy appends the address of its client. Values before those of the trusted proxies are not to be
+                // trusted.
+                if let address = listValues("x-forwarded-for").last(where: { !proxies.contains($0) }) {
+                    clientAddress = ClientAddress.canonical(address)
+                }
+                setScheme(listValues("x-forwarded-proto").last)
+                if let host = listValues("x-forwarded-host").last { setHost(host) }
+            case .forwarded:
+                let hops = listValues("forwarded").map(Self.parameters)
+                let hop = hops.last { hop in hop["for"].map { !proxies.contains(Self.address($0)) } ?? false }
+                if let address = hop?["for"] { clientAddress = ClientAddress.canonical(Self.address(address)) }
+                setScheme(hops.last?["proto"])
+                if let host = hops.last?["host"] { setHost(host) }
+            }
+        }
+
+        private mutating func setScheme(_ text: String?) {
+            if let text, ["http", "https"].contains(text) { scheme = text }
+        }
+
+        /// Returns the parameters of an element of a `Forwarded` field (RFC 7239).
+        private static func parameters(_ element: String) -> [String: String] {
+            let pairs = element.split(separator: ";").map { $0.split(separator: "=", maxSplits: 1).map { trim($0) } }
+            let values = pairs.filter { $0.count == 2 }.map { pair in
+                (pair[0], pair[1].hasPrefix("\"") ? String(pair[1].dropFirst().prefix { $0 != "\"" }) : pair[1])
+            }
+            return Dictionary(values) { _, last in last }
+        }
+
+        /// Returns the address of a node without its port: `[2001:db8::1]:4711` → `2001:db8::1`.
+        private static func address(_ node: String) -> String {
+            if node.hasPrefix("[") { return String(node.dropFirst().prefix { $0 != "]" }) }
+            return node.count { $0 == ":" } == 1 ? String(node.prefix { $0 != ":" }) : node
+        }
+    }
+#endif

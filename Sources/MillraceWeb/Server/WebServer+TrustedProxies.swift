@@ -1,0 +1,31 @@
+#if Web
+    extension WebServer {
+        /// The proxies in front of the server, which may name the address, the scheme and the host of a client.
+        ///
+        /// ```swift
+        /// configuration.trustedProxies = .init(addresses: ["127.0.0.1", "::1"])
+        /// ```
+        /// The header fields of all other clients are ignored. If the scheme is `https`, the cookie is `Secure`.
+        public struct TrustedProxies: Sendable, Equatable {
+            /// The header fields that a proxy sets. A proxy must remove or extend those that its clients send.
+            public enum Fields: Sendable, Equatable {
+                /// `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`.
+                case xForwarded
+                /// `Forwarded`, as in RFC 7239.
+                case forwarded
+            }
+
+            /// The header fields that the proxies set.
+            public var fields: Fields
+            private let addresses: Set<String>
+
+            /// Trusts the proxies with these IP addresses.
+            public init(addresses: [String], fields: Fields = .xForwarded) {
+                self.fields = fields
+                self.addresses = Set(addresses.map(ClientAddress.canonical))
+            }
+
+            func contains(_ address: String) -> Bool { addresses.contains(ClientAddress.canonical(address)) }
+        }
+    }
+#endif

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// Issue 20: a long page is discarded while no browser is connected, and drawn again when one connects.
+@MainActor @Suite struct DiscardedTreeTests {
+    let fixture = PageFixture(root: Ledger())
+
+    /// Returns a browser that has loaded the document of a page whose tree is discarded.
+    private func load() throws -> PageFixture.TestBrowser {
+        let browser = try fixture.connectBrowser()
+        browser.disconnect()
+        _ = fixture.page.content()
+        try browser.connect()
+        browser.disconnect()
+        let memory = fixture.page.memory
+        fixture.page.discardTree()
+        #expect(fixture.page.drawn.children.isEmpty && fixture.page.memory < memory / 2)
+        return browser
+    }
+
+    @Test("Issue 20 · a browser that shows the discarded page receives nothing") func same() throws {
+        let browser = try load()
+        try browser.connect()
+        #expect(browser.frames.joined().contains("full") == false && browser.frames.joined().contains("\"o\"") == false)
+        try browser.check()
+        #expect(try browser.press("Remove 7") == "[1,0]")
+        #expect(try fixture.store(of: Ledger.self).entries.count == 999)
+        try browser.check()
+    }
+
+    @Test("Issue 20 · a browser receives the whole page if it has changed, and controls keep their references")
+    func changed() throws {
+        let browser = try load()
+        let (note, last) = (try browser.reference(of: "Note"), try browser.reference(of: "Remove 999"))
+        let removed = try browser.reference(of: "Remove 7")
+        let shown = browser.replica.sequence
+        try fixture.store(of: Ledger.self).send(.remove(7))
+        // The user pressed the button before the page had changed.
+        #expect(fixture.page.submit([("r", removed)], number: shown).message == nil)
+        try browser.connect()
+        #expect(browser.frames.joined().contains("full"))
+        try browser.check()
+        #expect(try browser.reference(of: "Note") == note && browser.reference(of: "Remove 999") == last)
+    }
+
+    @Test("Issue 20 · a field that was changed while the page was discarded rejects the old text") func stale() throws {
+        let browser = try load()
+        let (note, shown) = (try browser.reference(of: "Note"), browser.replica.sequence)
+        try fixture.store(of: Ledger.self).send(.note("theirs"))
+        let content = fixture.page.submit([("f\(note)", "mine"), ("r", "")], number: shown)
+        #expect(content.message?.hasPrefix("The text was changed elsewhere") == true)
+        #expect(try fixture.store(of: Ledger.self).note == "theirs")
+    }
+
+    @Test("Issue 20 · a form without JavaScript reaches the controls of a discarded page") func form() throws {
+        let browser = try load()
+        let (note, remove) = (try browser.reference(of: "Note"), try browser.reference(of: "Remove 3"))
+        let content = fixture.page.submit([("f\(note)", "mine"), ("r", remove)], number: browser.replica.sequence)
+        #expect(content.message == nil && !content.html.contains("Entry 3<"))
+        #expect(try fixture.store(of: Ledger.self).note == "mine")
+    }
+
+    @Test("Issue 20 · a short page and a connected page stay") func kept() throws {
+        let short = PageFixture(root: Ledger(count: 3))
+        _ = short.page.content()
+        short.page.discardTree()
+        #expect(!short.page.drawn.children.isEmpty)
+        let browser = try fixture.connectBrowser()
+        fixture.page.discardTree()
+        try browser.check()
+        #expect(!fixture.page.drawn.children.isEmpty)
+    }
+}

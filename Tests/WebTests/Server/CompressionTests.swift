@@ -1,0 +1,66 @@
+#if Web
+    import Foundation
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// Issue 20: documents are compressed.
+    @Suite("Compression", .timeLimit(.minutes(10))) struct CompressionTests {
+        /// Decompresses with the system's gzip.
+        private func decompress(_ bytes: [UInt8]) throws -> [UInt8] {
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).gz")
+            try Data(bytes).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            let (gzip, output) = (Process(), Pipe())
+            gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            gzip.arguments = ["gzip", "-dc", file.path]
+            gzip.standardOutput = output
+            try gzip.run()
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            gzip.waitUntilExit()
+            #expect(gzip.terminationStatus == 0)
+            return Array(data)
+        }
+
+        @Test("Issue 20 · compressed data is restored by gzip") func roundTrip() throws {
+            var random = SeededGenerator(state: 7)
+            let rows = (0..<2_000).map { "<li><button name=\"r\" value=\"\($0)\">Remove \($0)</button></li>" }.joined()
+            let inputs: [[UInt8]] = [
+                [], [7], Array("abc".utf8), [UInt8](repeating: 0, count: 100_000), Array(rows.utf8),
+                (0..<70_000).map { _ in UInt8.random(in: 0...255, using: &random) },
+                (0..<70_000).map { _ in UInt8.random(in: 0...3, using: &random) }, ClientScript.plain,
+            ]
+            for input in inputs { #expect(try decompress(Gzip.compress(input)) == input) }
+            #expect(Gzip.compress(Array(rows.utf8)).count < rows.utf8.count / 5)
+        }
+
+        @Test("Issue 20 · a long document is compressed for clients that accept it") func documents() async throws {
+            try await withServer { fixture in
+                let opened = try await fixture.openPage()
+                await fixture.factory.pages[0].set(html: String(repeating: "<p>one</p>", count: 1_000))
+                let socket = try RawSocket(port: fixture.port)
+                let fields = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n"
+                await socket.send(
+                    fixture.head(
+                        "POST /millrace/send?s=\(opened.session)&q=7",
+                        fields
+                            + "Accept-Encoding: br, gzip;q=0.8\r\nOrigin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n"
+                    )
+                        + "r=17")
+                let bytes = await socket.readAll()
+                let end = try #require(ConnectionReader.headLength(in: bytes))
+                let head = ParsedResponse(Array(bytes[..<end.whole]))
+                #expect(head["content-encoding"] == "gzip" && head["vary"] == "Accept-Encoding")
+                #expect(bytes.count < 2_000 && head["content-length"] == "\(bytes.count - end.whole)")
+                let document = String(decoding: try decompress(Array(bytes[end.whole...])), as: UTF8.self)
+                #expect(document.hasPrefix("<!doctype html>") && document.hasSuffix("</p></div></body></html>"))
+                for refusal in ["", "Accept-Encoding: br\r\n", "Accept-Encoding: gzip;q=0\r\n"] {
+                    let plain = try await fixture.post(
+                        "r=17", to: "/millrace/send?s=\(opened.session)&q=8",
+                        "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n" + refusal)
+                    #expect(plain["content-encoding"] == nil && plain.body.contains("<p>one</p>"))
+                }
+            }
+        }
+    }
+#endif

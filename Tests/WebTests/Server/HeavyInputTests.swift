@@ -1,0 +1,84 @@
+#if Web
+    import Testing
+
+    @testable import Millrace
+    @testable import MillraceWeb
+
+    /// Issue 20: the cost of input is proportional to its length, and idle connections do not delay others.
+    @Suite("Heavy input", .timeLimit(.minutes(10))) struct HeavyInputTests {
+        private func connect(_ fixture: ServerFixture) async throws -> (client: WebSocketClient, id: String) {
+            let opened = try await fixture.openPage()
+            let client = try await WebSocketClient(fixture, opened)
+            _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+            return (client, opened.session)
+        }
+
+        @Test("Issue 20 · each fragment of a message counts, so 20,000 short ones are not read") func fragments()
+            async throws
+        {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                let rest = [[UInt8]](repeating: WebSocketClient.frame(0, [0x61], isLast: false), count: 19_999)
+                await client.socket.send(WebSocketClient.frame(1, [0x61], isLast: false) + rest.joined())
+                let closeFrame = await client.closeFrame()
+                #expect(closeFrame == (#"{"error":"Too many messages were sent. Try again in a moment."}"#, 1008))
+                try await fixture.factory.waitFor(.disconnected(id))
+            }
+        }
+
+        @Test("Issue 20 · a message of many fragments within the rate is joined") func joined() async throws {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                let part = [UInt8](repeating: 0x61, count: 10_000)
+                for index in 0..<300 { await client.send(index == 0 ? 1 : 0, part, isLast: index == 299) }
+                try await fixture.factory.waitFor(.received(id, String(repeating: "a", count: 3_000_000)))
+            }
+        }
+
+        @Test("Issue 20 · valid close codes are answered", arguments: [1000, 1001, 1003, 1007, 1014, 3000, 4999])
+        func closeCodes(code: Int) async throws {
+            try await withServer { fixture in
+                let (client, _) = try await connect(fixture)
+                await client.send(8, [UInt8(code >> 8), UInt8(code & 0xFF)])
+                #expect(await client.closeFrame() == (nil, 1000))
+            }
+        }
+
+        @Test("Issue 20 · the URL of a first message is limited") func helloURL() async throws {
+            try await withServer { fixture in
+                let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
+                await client.send(WebSocketClient.hello("s", "/" + String(repeating: "x", count: ClientFrame.maxURL)))
+                #expect(await client.closeFrame().code == 1002)
+                #expect(await fixture.factory.pages.isEmpty)
+            }
+        }
+
+        @Test("Issue 20 · idle connections do not delay a newcomer", arguments: ["127.0.0.1", "127.0.0.2"])
+        func idle(source: String) async throws {
+            try await withServer { fixture in
+                let beginnings = ["", "GET / HT", fixture.head("POST /", "Content-Length: 9\r\n") + "half"]
+                var sockets: [RawSocket] = []
+                for index in 0..<460 {
+                    let socket = try RawSocket(port: fixture.port, from: source)
+                    await socket.send(beginnings[index % 3])
+                    sockets.append(socket)
+                }
+                // The time stands still, so no timeout closes a connection.
+                let opened = try await fixture.openPage()
+                let client = try await WebSocketClient(fixture, opened)
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                await client.send("echo")
+                #expect(await client.next()?.text == "echoed")
+                withExtendedLifetime(sockets) {}
+            }
+        }
+
+        @Test("Issue 20 · a form has at most 1,000 values") func formFields() {
+            func form(_ count: Int) -> [UInt8] {
+                Array(Array(repeating: "f1=a", count: count).joined(separator: "&").utf8)
+            }
+            #expect(FormFields.parse(form(1_000))?.count == 1_000)
+            #expect(FormFields.parse(form(1_001)) == nil)
+        }
+    }
+#endif

@@ -1,0 +1,95 @@
+#if Web
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// Issue 20: behind a proxy, the server knows the client's address and scheme, and believes nobody else.
+    @Suite("Proxies", .timeLimit(.minutes(10))) struct ProxyTests {
+        private static let proxies = WebServer.TrustedProxies(addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"])
+
+        private func head(_ fields: String, from peer: String, _ proxies: WebServer.TrustedProxies? = proxies) throws
+            -> RequestHead
+        {
+            var head = try RequestHead("GET / HTTP/1.1\r\nHost: inner\r\n\(fields)".utf8)
+            head.applyProxyFields(from: peer, proxies)
+            return head
+        }
+
+        @Test("Issue 20 · a trusted proxy names the address, the scheme and the host of a client") func trusted() throws
+        {
+            let fields = """
+                X-Forwarded-For: 192.0.2.9, 198.51.100.7, 10.0.0.2\r\nX-Forwarded-Proto: https\r\n\
+                X-Forwarded-Host: notes.example
+                """
+            let head = try head(fields, from: "127.0.0.1")
+            // The client itself may have sent the first address.
+            #expect(head.clientAddress == "198.51.100.7" && head.scheme == "https" && head["host"] == "notes.example")
+            #expect(try self.head("X-Forwarded-For: 192.0.2.9", from: "2001:0db8:0::2").clientAddress == "192.0.2.9")
+        }
+
+        @Test("Issue 20 · the header fields of other clients are ignored", arguments: ["127.0.0.3", "2001:db8::3", ""])
+        func others(peer: String) throws {
+            let fields = """
+                X-Forwarded-For: 192.0.2.9\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: evil.example\r\n\
+                Forwarded: for=192.0.2.9;proto=https;host=evil.example
+                """
+            for proxies in [Self.proxies, .init(addresses: ["127.0.0.1"], fields: .forwarded), nil] {
+                let head = try head(fields, from: peer, proxies)
+                #expect(head.clientAddress == peer && head.scheme == nil && head["host"] == "inner")
+            }
+        }
+
+        @Test("Issue 20 · only the configured header fields are read") func fields() throws {
+            let both = "X-Forwarded-For: 192.0.2.1\r\nForwarded: for=192.0.2.2;proto=https;host=notes.example"
+            let forwarded = WebServer.TrustedProxies(addresses: ["127.0.0.1"], fields: .forwarded)
+            #expect(try head(both, from: "127.0.0.1").clientAddress == "192.0.2.1")
+            let head = try head(both, from: "127.0.0.1", forwarded)
+            #expect(head.clientAddress == "192.0.2.2" && head.scheme == "https" && head["host"] == "notes.example")
+            let chain = #"Forwarded: for=192.0.2.2, For="[2001:DB8::7]:4711";Proto=http, for=127.0.0.1"#
+            #expect(
+                try self.head(chain, from: "127.0.0.1", forwarded).clientAddress
+                    == ClientAddress.canonical("2001:db8::7"))
+        }
+
+        @Test("Issue 20 · the cookie is secure and the origin must be HTTPS if the proxy says so") func secure()
+            async throws
+        {
+            try await withServer({ $0.trustedProxies = Self.proxies }) { fixture in
+                let https = "X-Forwarded-Proto: https\r\n"
+                let response = try await fixture.get("/", https)
+                #expect(response["set-cookie"]?.hasSuffix("; HttpOnly; SameSite=Lax; Path=/; Secure") == true)
+                #expect(try await fixture.get("/")["set-cookie"]?.contains("Secure") == false)
+                let (session, cookie) = (try #require(response.session), try #require(response.cookie))
+                for (scheme, status) in [("http", 403), ("https", 200)] {
+                    let form = try await fixture.post(
+                        "r=17", to: "/millrace/send?s=\(session)&q=7",
+                        "Origin: \(scheme)://localhost:\(fixture.port)\r\nCookie: \(cookie)\r\n\(https)")
+                    #expect(form.status == status)
+                }
+            }
+        }
+
+        @Test("Issue 20 · clients behind a proxy have their own limits") func limits() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = Self.proxies
+                (configuration.limits.sessionsPerAddress, configuration.limits.connectionsPerAddress) = (2, 1)
+            }) { fixture in
+                for client in 1...3 {
+                    for _ in 0..<4 { _ = try await fixture.get("/", "X-Forwarded-For: 192.0.2.\(client)\r\n") }
+                }
+                #expect(await fixture.server.resources.sessions == 6)
+            }
+        }
+
+        @Test("Issue 20 · the health path answers under any host name, and creates no session") func health()
+            async throws
+        {
+            try await withServer { fixture in
+                let response = try await fixture.answer(to: "GET /millrace/health HTTP/1.1\r\nHost: 10.0.0.7\r\n\r\n")
+                #expect(response.status == 200 && response.body == "ok\n" && response["set-cookie"] == nil)
+                #expect(await fixture.factory.pages.isEmpty)
+                #expect(try await fixture.answer(to: fixture.head("POST /millrace/health")).status == 405)
+            }
+        }
+    }
+#endif

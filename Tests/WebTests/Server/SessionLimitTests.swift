@@ -1,0 +1,195 @@
+#if Web
+    import Foundation
+    import MillraceInspection
+    import MillraceModules
+    import Testing
+
+    @testable import Millrace
+    @testable import MillraceWeb
+
+    /// Issue 20: no client uses up the sessions of the others.
+    @Suite("Session limits", .timeLimit(.minutes(10))) struct SessionLimitTests {
+        private func connected(_ fixture: ServerFixture) async throws -> (id: String, isNew: Bool) {
+            try await fixture.factory.waitFor { event in
+                if case .connected(let id, _, let isNew) = event { (id, isNew) } else { nil }
+            }
+        }
+
+        @Test(
+            "Issue 20 · a page that is loaded in advance creates no session",
+            arguments: [
+                "Sec-Purpose: prefetch", "Sec-Purpose: prefetch;prerender", "Purpose: prefetch", "X-Moz: prefetch",
+            ])
+        func prefetch(field: String) async throws {
+            try await withServer { fixture in
+                let response = try await fixture.get("/", field + "\r\n")
+                #expect(response.status == 503 && response.body == RequestError.prefetch.message + "\n")
+                #expect(await fixture.factory.pages.isEmpty)
+                #expect(try await fixture.get("/millrace/millrace.css", field + "\r\n").status == 200)
+            }
+        }
+
+        @Test("Issue 20 · requests without a cookie end only sessions of their own address") func flood() async throws {
+            try await withServer { fixture in
+                let mine = try await fixture.openPage()
+                await withTaskGroup { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            for _ in 0..<150 {
+                                _ = try? await fixture.answer(to: fixture.head("GET /"), from: "127.0.0.2")
+                            }
+                        }
+                    }
+                }
+                #expect(await fixture.server.resources.sessions == 101)
+                #expect(try await fixture.get("/").status == 200)
+                _ = try await WebSocketClient(fixture, mine)
+                #expect(try await connected(fixture) == (mine.session, false))
+            }
+        }
+
+        @Test("Issue 20 · unused sessions are ended first, and a connected one never") func order() async throws {
+            try await withServer({ $0.limits.sessions = 3 }) { fixture in
+                let used = try await fixture.openPage()
+                let form = try await fixture.post(
+                    "r=17", to: "/millrace/send?s=\(used.session)&q=7",
+                    "Origin: \(fixture.origin)\r\nCookie: \(used.cookie)\r\n")
+                #expect(form.status == 200)
+                let live = try await fixture.openPage()
+                let client = try await WebSocketClient(fixture, live)
+                _ = try await connected(fixture)
+                let unused = try await fixture.openPage()
+                let next = try await fixture.openPage()
+                try await fixture.factory.waitFor(.ended(unused.session))
+                let client2 = try await WebSocketClient(fixture, next)
+                _ = try await connected(fixture)
+                let last = try await fixture.openPage()
+                try await fixture.factory.waitFor(.ended(used.session))
+                #expect(await fixture.server.resources.sessions == 3)
+                let client3 = try await WebSocketClient(fixture, last)
+                #expect(try await connected(fixture) == (last.session, false))
+                withExtendedLifetime((client, client2, client3)) {}
+            }
+        }
+
+        @Test("Issue 20 · a newcomer is served while all sessions are in use, and is live when one ends") func full()
+            async throws
+        {
+            try await withServer({ $0.limits.sessions = 1 }) { fixture in
+                let first = try await fixture.openPage()
+                let client = try await WebSocketClient(fixture, first)
+                _ = try await connected(fixture)
+                let newcomer = try await fixture.get("/")
+                let opened = (try #require(newcomer.session), try #require(newcomer.cookie))
+                #expect(newcomer.status == 200 && newcomer.body.contains("<p>one</p>"))
+                #expect(await fixture.server.resources.sessions == 1)
+                let refused = try await WebSocketClient(fixture, opened)
+                #expect(await refused.closeFrame() == (#"{"error":"\#(RequestError.tooManySessions.message)"}"#, 1013))
+                client.socket.finish()
+                try await fixture.factory.waitFor(.disconnected(first.session))
+                _ = try await WebSocketClient(fixture, opened)
+                #expect(try await connected(fixture).isNew)
+                #expect(await fixture.server.resources.sessions == 1)
+            }
+        }
+
+        @Test("Issue 20 · a browser has a limited number of sessions") func perBrowser() async throws {
+            try await withServer({ $0.limits.sessionsPerBrowser = 2 }) { fixture in
+                let first = try await fixture.openPage()
+                let other = try await fixture.openPage()
+                for _ in 0..<5 { #expect(try await fixture.get("/", "Cookie: \(first.cookie)\r\n").status == 200) }
+                #expect(await fixture.server.resources.sessions == 3)
+                _ = try await WebSocketClient(fixture, other)
+                #expect(try await connected(fixture) == (other.session, false))
+            }
+        }
+
+        @Test("Issue 20 · the memory of all sessions is limited") func memory() async throws {
+            try await withServer({ $0.limits.sessionMemory = 10_000_000 }) { fixture in
+                await fixture.factory.set(memory: 4_000_000)
+                let first = try await fixture.openPage()
+                for _ in 0..<5 { _ = try await fixture.openPage() }
+                try await fixture.factory.waitFor(.ended(first.session))
+                #expect(await fixture.server.resources.sessions == 2)
+            }
+        }
+
+        @Test("Issue 20 · a page without controls keeps no session, and is live in a new one") func noControls()
+            async throws
+        {
+            try await withServer { fixture in
+                await fixture.factory.set(hasControls: false)
+                let opened = try await fixture.openPage("/notes/3")
+                #expect(await fixture.server.resources.sessions == 0)
+                _ = try await WebSocketClient(fixture, opened, url: "/notes/3")
+                let (id, isNew) = try await connected(fixture)
+                #expect(isNew && id != opened.session)
+            }
+        }
+
+        @Test("Issue 20 · the page of an unused session is freed") func anonymous() async throws {
+            let registry = SessionRegistry(
+                .perTab { _ in Navigator(root: Ledger(count: 10_000), stacked: true, on: Engine()) },
+                .init(), TimerQueue(ManualClock()))
+            for _ in 0..<4 {
+                let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
+                let content = try await registry.open("/", client: client, keepsSession: true).content
+                #expect(content.nodes > 40_000 && content.hasControls)
+            }
+            // The references of the controls remain. A tree of this page needs more than 20 MB.
+            #expect(await registry.count == 4)
+            #expect(await registry.memory < 4 * 5_000_000)
+            await registry.endAll()
+        }
+
+        @Test("Issue 20 · 20,000 sessions that end early leave nothing on a shared engine") @MainActor func early()
+            async throws
+        {
+            FuzzTests.disableBacktraces()
+            let (engine, clock) = (Engine(), ManualClock())
+            var configuration = WebServer.Configuration()
+            configuration.clock = clock
+            clock.autoAdvance(by: .seconds(1 << 40))
+            let registry = SessionRegistry(
+                .perTabOnMain { Navigator(root: Ledger(count: 1), stacked: true, on: engine) }, configuration,
+                TimerQueue(clock))
+            let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
+            // Other tests use memory at the same time. A leak adds to every part, and they do not.
+            var growth: [Int] = []
+            for _ in 0..<10 {
+                let before = FuzzTests.memory()
+                for index in 0..<2_000 {
+                    _ = try await registry.open(
+                        index.isMultiple(of: 2) ? "/" : "/lost", client: client, keepsSession: false)
+                }
+                growth.append((FuzzTests.memory() - before) * 1_000)
+            }
+            print("Growth for each session that ends early: \(growth.map { $0 / 2_000 }) bytes")
+            #expect(growth.min()! / 2_000 < 200)
+            #expect(await registry.count == 0 && engine.resources.isEmpty)
+        }
+
+        @Test("Issue 20 · a page whose content does not exist has the status 404", arguments: [(0, 404), (1, 200)])
+        func soft404(count: Int, status: Int) async throws {
+            var configuration = WebServer.Configuration(port: 0)
+            configuration.clock = ManualClock()
+            let server = try WebServer(
+                configuration,
+                sessions: .perTab { _ in Navigator(root: Ledger(count: count), stacked: true, on: Engine()) })
+            let running = Task { try await server.run() }
+            let socket = try RawSocket(port: server.port)
+            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let response = ParsedResponse(await socket.readAll())
+            #expect(response.status == status && response.body.contains("<h1>Ledger</h1>"))
+            running.cancel()
+            try await running.value
+        }
+
+        @Test("Issue 20 · an address counts as IPv4, or with the network of an IPv6 client") func addresses() {
+            #expect(ClientAddress.normalized("192.0.2.7") == "192.0.2.7")
+            #expect(ClientAddress.normalized("::ffff:192.0.2.7") == "192.0.2.7")
+            #expect(ClientAddress.normalized("2001:db8:1:2:a::1") == ClientAddress.normalized("2001:db8:1:2::9"))
+            #expect(ClientAddress.normalized("2001:db8:1:3::9") != ClientAddress.normalized("2001:db8:1:2::9"))
+        }
+    }
+#endif
