@@ -31,16 +31,23 @@ struct GuideTests {
         #expect(!listed.isEmpty && listed == tested)
     }
 
-    @Test("Guides · each law names the files that implement it, and these files exist")
+    @Test("Guides · each law links to the files that keep it, and they exist")
     func implementingFiles() throws {
         let laws = try Guide.text(at: "\(catalog)/Rules.md").split(separator: "\n## ").dropFirst()
         #expect(laws.count == 11)
+        let folder = Guide.root.appending(path: catalog)
         for law in laws {
-            let kept = law.firstMatch(of: #/\*Kept by:\* (.+)\./#)?.1 ?? ""
-            let files = kept.matches(of: #/`([^`]+)`/#).map { String($0.1) }
-            #expect(!files.isEmpty, "No file is named for \(law.prefix(20)).")
-            for file in files {
-                #expect(FileManager.default.fileExists(atPath: Guide.root.appending(path: file).path), "\(file)")
+            let kept = law.range(of: "*Kept by:*").map { law[$0.upperBound...] } ?? ""
+            let links = kept.matches(of: #/\[`([^`]+)`\]\(([^)]+)\)/#)
+            #expect(!links.isEmpty, "The law “\(law.prefix(20))…” links to no file.")
+            #expect(
+                kept.matches(of: #/`([^`]+)`/#).count == links.count,
+                "“\(law.prefix(20))…” names a file without a link.")
+            for link in links {
+                let file = Guide.root.appending(path: link.1).standardized.path
+                #expect(FileManager.default.fileExists(atPath: file), "The file \(link.1) does not exist.")
+                #expect(
+                    folder.appending(path: link.2).standardized.path == file, "\(link.2) is not the path of \(link.1).")
             }
         }
     }
