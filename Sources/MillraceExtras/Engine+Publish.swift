@@ -6,7 +6,7 @@ extension Engine {
     /// ```swift
     /// engine.publish(Event<FetchBooks>.data([.dune]))
     /// ```
-    /// In its turn, stores that listen to the command's type reduce it, then listeners receive it. Within a turn it waits its
+    /// In its turn, stores that listen to the command's type reduce it, then listeners receive it. Within a turn, it waits its
     /// turn. Middleware decides about it, and it is recorded. No command ends or is answered, no handler is called, and the
     /// `as:` functions of flows and active commands do not receive it. A failure that no listener handles is not a fault.
     ///

@@ -13,8 +13,8 @@ extension Store {
     /// - A history records the replacement, so that a rewind and a replay restore the new state.
     /// - The active commands of the new state start, and those that it does not request are cancelled. Effects of a child that
     ///   it does not contain are cancelled too.
-    /// - With ``ReplacedEffects/cancel``, every effect of the store is cancelled first, even the handler or worker that calls this
-    ///   method. Active commands of the new state start again. Actions of `onCancel:` are reduced after the replacement.
+    /// - With ``ReplacedEffects/cancel``, every effect of the store is cancelled first, even the handler or worker that calls
+    ///   this method. Active commands of the new state start again. Actions of `onCancel:` are reduced after the replacement.
     ///
     /// If no turn is under way, the state is replaced when this method returns. If the store was released, this reports
     /// ``Fault/Kind/storeReleased``.

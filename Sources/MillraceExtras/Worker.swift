@@ -45,7 +45,7 @@ extension Store {
         work { try await worker.work(on: $0, state: $1) }
     }
 
-    /// Runs `body` for every action, as ``Worker/work(on:state:)``. See ``add(_:)``.
+    /// Runs `body` for every action, as ``Worker/work(on:state:)``. See ``add(_:)-(Worker<R>)``.
     @discardableResult
     public func work(_ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>) -> Subscription {
         addWorker(.plain(body))

@@ -7,8 +7,8 @@ public import Millrace
 /// case .save: return .execute(CurrentDate(), as: Action.saved)
 /// case .saved(.data(let date)): state.savedAt = date
 /// ```
-/// It brings a handler; a registered handler comes first: `engine.handle(CurrentDate.self) { _ in .distantPast }`. In a test
-/// store it waits for the test: `store.complete(CurrentDate(), with: date)`.
+/// The command contains its handler. A registered handler replaces it: `engine.handle(CurrentDate.self) { _ in .distantPast }`.
+/// In a test store, the command is pending until the test completes it: `store.complete(CurrentDate(), with: date)`.
 public struct CurrentDate: EngineCommand, Hashable, Codable {
     /// The date and time.
     public typealias Output = Date
@@ -17,9 +17,9 @@ public struct CurrentDate: EngineCommand, Hashable, Codable {
     /// It cannot fail.
     public typealias Failure = Never
 
-    /// The request.
+    /// Creates the request.
     public init() {}
 
-    /// Answers with the system's date.
+    /// Completes the command with the system's date.
     package func handle(_ reply: Reply<CurrentDate>, on engine: Engine) { reply.finish(with: Date()) }
 }

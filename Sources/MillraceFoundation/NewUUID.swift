@@ -3,7 +3,8 @@ public import Millrace
 
 /// A request for a new `UUID`.
 ///
-/// It brings a handler; a registered handler comes first. In a test store it waits for the test.
+/// The command contains its handler. A registered handler replaces it. In a test store, the command is pending until the test
+/// completes it.
 public struct NewUUID: EngineCommand, Hashable, Codable {
     /// The identifier.
     public typealias Output = UUID
@@ -12,9 +13,9 @@ public struct NewUUID: EngineCommand, Hashable, Codable {
     /// It cannot fail.
     public typealias Failure = Never
 
-    /// The request.
+    /// Creates the request.
     public init() {}
 
-    /// Answers with a random identifier.
+    /// Completes the command with a random identifier.
     package func handle(_ reply: Reply<NewUUID>, on engine: Engine) { reply.finish(with: UUID()) }
 }

@@ -1,8 +1,8 @@
 extension Engine {
-    /// Returns a random number from 0 to 1 for each pause with ``Retry/jitter``. 0 gives the longest pause, and 1 the shortest.
+    /// Returns a random number for each pause with ``Retry/jitter``: from 0 for the longest pause to 1 for the shortest.
     ///
-    /// Called on the engine's actor when a command has failed and will be retried. Defaults to the system's generator. The engine
-    /// of a test store has 0 by default.
+    /// Called on the engine's actor when a command has failed and will be retried. Defaults to the system's generator, and in a
+    /// test store to 0.
     public var jitter: () -> Double {
         get { (attachments[ObjectIdentifier(Jitter.self)] as? Jitter)?.random ?? { .random(in: 0...1) } }
         set { attachments[ObjectIdentifier(Jitter.self)] = Jitter(newValue) }

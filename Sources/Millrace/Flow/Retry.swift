@@ -1,7 +1,8 @@
 /// How often a failed command is retried before its failure is sent, and after which pauses.
 ///
 /// ```swift
-/// .execute(FetchBooks(), as: Action.fetched, retry: .times(5, delay: .milliseconds(100), factor: 2, upTo: .seconds(10), jitter: 0.5))
+/// let retry = Retry.times(5, delay: .milliseconds(100), factor: 2, upTo: .seconds(10), jitter: 0.5)
+/// return .execute(FetchBooks(), as: Action.fetched, retry: retry)
 /// ```
 /// The pauses of this example are random: 50 to 100 ms, then 100 to 200 ms, and so on. No pause is longer than 10 s.
 public struct Retry: Hashable, Sendable {
@@ -36,9 +37,11 @@ public struct Retry: Hashable, Sendable {
         Retry(attempts: max(0, attempts), delay: delay, factor: factor, limit: limit, jitter: jitter)
     }
 
-    /// Returns the pause before retry number `attempt`, counted from 1, in whole nanoseconds and at most 18 years.
+    /// Returns the pause before a retry, in whole nanoseconds and at most 18 years.
     ///
-    /// - Parameter random: The random number for ``jitter``, from 0 for the longest to 1 for the shortest pause. Defaults to 0.
+    /// - Parameters:
+    ///   - attempt: The number of the retry, counted from 1.
+    ///   - random: The random number for ``jitter``: from 0 for the longest pause to 1 for the shortest. Defaults to 0.
     public func pause(before attempt: Int, random: Double = 0) -> Duration {
         var pause = Double(nanoseconds(delay))
         if factor != 1 { for _ in 1..<max(1, attempt) { pause *= factor } }

@@ -9,11 +9,11 @@ public import Millrace
 ///     return "Hello, \(command.name)"
 /// }
 /// ```
-/// A sleep ends when the engine's scheduler says so: on the clock of a test store, when the test lets the time pass. It ends
-/// with `CancellationError` when its task is cancelled, as the task of a handler or worker is with its command or store. It
-/// ends with ``EngineShutDown`` when the engine is shut down or released.
+/// The engine's scheduler ends a sleep: on the clock of a test store, when the test advances the time. A sleep throws
+/// `CancellationError` when its task is cancelled. The task of a handler is cancelled with its command, and that of a worker
+/// with its store. A sleep throws ``EngineShutDown`` when the engine is shut down or released.
 ///
-/// A clock does not retain its engine. Capture the clock in a handler: a handler that captures its own engine keeps the
+/// A clock does not retain its engine. Capture the clock in a handler, because a handler that captures its own engine keeps the
 /// engine alive.
 public struct EngineClock: Clock {
     /// A time on the clock.
@@ -21,13 +21,13 @@ public struct EngineClock: Clock {
         /// The time since the origin of the engine's clock.
         public let offset: Duration
 
-        /// The time `offset` after the origin.
+        /// Creates the time that is `offset` after the origin.
         public init(offset: Duration) { self.offset = offset }
 
-        /// The time that is `duration` later.
+        /// Returns the time that is `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// How much later `other` is.
+        /// Returns the time from this instant to `other`.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
         /// Whether `one` is earlier than `other`.
@@ -44,14 +44,14 @@ public struct EngineClock: Clock {
 
     /// The current time. It may be read on any thread.
     ///
-    /// If the engine's scheduler is not a ``ConcurrentScheduler``, this is the time at the last use of the clock on the engine's
-    /// actor.
+    /// If the engine's scheduler is not a ``ConcurrentScheduler``, this is the time at the last use of the clock on the
+    /// engine's actor.
     public var now: Instant { Instant(offset: readTime()) }
 
     /// Zero. The engine's scheduler determines the resolution.
     public var minimumResolution: Duration { .zero }
 
-    /// Waits until `deadline`; a deadline that has passed returns at once.
+    /// Waits until `deadline`. Returns at once if the deadline has passed.
     ///
     /// - Parameter tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled, ``EngineShutDown`` if the engine ends.
@@ -61,7 +61,7 @@ public struct EngineClock: Clock {
         }
     }
 
-    /// Waits for `duration`, from the call on; one that is not positive returns at once.
+    /// Waits for `duration`, beginning with the call. Returns at once if the duration is not positive.
     ///
     /// - Parameter tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled, ``EngineShutDown`` if the engine ends.
@@ -100,8 +100,7 @@ extension Reply {
     public var clock: EngineClock {
         guard let actor = posted.actorContext.actor else { return EngineClock(posted, nil) }
         actor.preconditionIsolated(
-            "Millrace: reply.clock was read outside the engine's actor. To fix this, read it before the code that runs elsewhere."
-        )
+            "Millrace: reply.clock was read outside the engine's actor. To fix this, read it in the handler itself.")
         return EngineClock(posted, posted.engine.open())
     }
 }

@@ -2,23 +2,23 @@ public import Millrace
 
 /// A command that ticks until it is cancelled. Declare it with `commands.every(_:as:id:)`.
 ///
-/// The engine's clock drives it. Tick number `n` is due `n` periods after the start, so the ticks do not drift. Ticks that
-/// are due while the actor is busy or the machine sleeps come as one, which reports how many were missed.
+/// Tick number `n` is due `n` periods after the start, on the engine's clock, so the ticks do not drift. If several ticks are
+/// due at once because the actor was busy or the machine slept, one tick is sent. It has the number of missed ticks.
 ///
-/// - On the clock of a `TestStore` each tick comes at its time, and none is missed. `store.data(Interval.self, …)` sends a
+/// - On the clock of a `TestStore`, each tick is sent at its time, and none is missed. `store.data(Interval.self, …)` sends a
 ///   tick by hand.
-/// - An `Explorer` tries a tick at any moment, because a clock and other work can overtake each other.
+/// - An `Explorer` tries a tick at any moment, because other work can delay a clock.
 /// - A handler that is registered for `Interval` replaces the clock.
 public struct Interval: EngineCommand, Hashable, Codable {
     /// A tick.
     public struct Tick: Hashable, Sendable, Codable {
-        /// The number of ticks that were due since the last one and did not come; 0 if this one is on time.
+        /// The number of ticks that were due since the last one and were not sent; 0 if this tick is on time.
         public let missed: Int
 
-        /// A tick before which `missed` ticks did not come.
+        /// Creates a tick before which `missed` ticks were not sent.
         public init(missed: Int = 0) { self.missed = missed }
 
-        /// The number of periods since the last tick: 1 and the missed ones.
+        /// The number of periods since the last tick: the missed ticks plus 1.
         public var periods: Int { missed + 1 }
     }
 
@@ -32,7 +32,7 @@ public struct Interval: EngineCommand, Hashable, Codable {
     /// The time between two ticks.
     public let period: Duration
 
-    /// A command that ticks each time that `period` has passed; it must be positive.
+    /// Creates a command that ticks each time that `period` has passed. A period that is not positive stops the program.
     public init(every period: Duration) {
         precondition(period > .zero, "Millrace: An interval ticks each \(period), which is no positive time.")
         self.period = period
@@ -86,7 +86,7 @@ private final class Ticker {
     private let reply: Reply<Interval>
     private weak let engine: Engine?
     private let start: Duration
-    /// The number of the last tick that came or was missed.
+    /// The number of the last tick that was sent or missed.
     private var last: Int64 = 0
     private var cancel: (() -> Void)?
 

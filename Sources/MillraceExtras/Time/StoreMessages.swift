@@ -45,9 +45,9 @@ public struct StoreMessages<R: Reducer> {
         }
     }
 
-    /// Waits until the store's state is one for which `isReached` returns `true`, and returns it. The present state counts.
+    /// Waits until the store's state is one for which `isReached` returns `true`, and returns it. The current state counts.
     ///
-    /// It is called on the engine's actor: with the present state, and after each turn of the store.
+    /// It is called on the engine's actor: with the current state, and after each turn of the store.
     ///
     /// - Parameters:
     ///   - isReached: Whether the state ends the wait.
@@ -86,7 +86,7 @@ extension Store {
     /// The actions and states of the store, for tasks that wait for one without retaining the store.
     public var messages: StoreMessages<R> { StoreMessages(self) }
 
-    /// Waits until the state is one for which `isReached` returns `true`, and returns it. The present state counts.
+    /// Waits until the state is one for which `isReached` returns `true`, and returns it. The current state counts.
     ///
     /// ```swift
     /// let state = try await store.next(where: { $0.isReady }, within: .seconds(5))
@@ -95,7 +95,7 @@ extension Store {
     /// ends the wait.
     ///
     /// - Parameters:
-    ///   - isReached: Called on the store's actor: with the present state, and after each turn of the store.
+    ///   - isReached: Called on the store's actor: with the current state, and after each turn of the store.
     ///   - limit: The longest wait on the engine's clock. Defaults to `nil`: no limit.
     /// - Throws: ``WaitTimedOut``; `CancellationError` if the task is cancelled; ``EngineShutDown`` if the engine ends.
     @discardableResult

@@ -13,7 +13,7 @@ final class Wait: Sendable {
 
     var hasEnded: Bool { state.withLock { $0.outcome != nil } }
 
-    /// Ends the wait; from any thread. A second call does nothing.
+    /// Ends the wait. It may be called on any thread. A second call does nothing.
     func end(_ error: (any Error)? = nil) {
         let outcome: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
         let continuation = state.withLock { state -> UnsafeContinuation<Void, any Error>? in

@@ -22,7 +22,7 @@ package final class Waits: EngineAttachment {
 
     func note(_ time: Duration) { lastTime.withLock { $0 = time } }
 
-    /// A function that reads the engine's time from any thread.
+    /// Returns a function that reads the engine's time on any thread.
     func readTime(of engine: Engine) -> @Sendable () -> Duration {
         if let scheduler = engine.scheduler as? any ConcurrentScheduler { return scheduler.readTime }
         note(engine.now)

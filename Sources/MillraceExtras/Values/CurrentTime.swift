@@ -4,7 +4,8 @@ public import Millrace
 ///
 /// `MillraceFoundation` has `CurrentDate` for the date.
 ///
-/// It brings a handler, and a registered handler comes first. In a test store it waits for the test.
+/// The command contains its handler. A registered handler replaces it. In a test store, the command is pending until the test
+/// completes it.
 public struct CurrentTime: EngineCommand, Hashable, Codable {
     /// The time.
     public typealias Output = Duration
@@ -13,9 +14,9 @@ public struct CurrentTime: EngineCommand, Hashable, Codable {
     /// It cannot fail.
     public typealias Failure = Never
 
-    /// The request.
+    /// Creates the request.
     public init() {}
 
-    /// Answers with the engine's time.
+    /// Completes the command with the engine's time.
     package func handle(_ reply: Reply<CurrentTime>, on engine: Engine) { reply.finish(with: engine.now) }
 }

@@ -4,7 +4,8 @@ public import Millrace
 ///
 /// `MillraceFoundation` has `NewUUID` for a `UUID`.
 ///
-/// It brings a handler, and a registered handler comes first. In a test store it waits for the test.
+/// The command contains its handler. A registered handler replaces it. In a test store, the command is pending until the test
+/// completes it.
 public struct NewIdentifier: EngineCommand, Hashable, Codable {
     /// The identifier.
     public typealias Output = String
@@ -13,10 +14,10 @@ public struct NewIdentifier: EngineCommand, Hashable, Codable {
     /// It cannot fail.
     public typealias Failure = Never
 
-    /// The request.
+    /// Creates the request.
     public init() {}
 
-    /// Answers with an identifier of the system's generator.
+    /// Completes the command with an identifier of the system's generator.
     package func handle(_ reply: Reply<NewIdentifier>, on engine: Engine) {
         let digits = (0..<2).map { _ in
             let half = String(UInt64.random(in: .min ... .max), radix: 16)

@@ -2,7 +2,8 @@ public import Millrace
 
 /// A request for a random floating-point number.
 ///
-/// It brings a handler, and a registered handler comes first. In a test store it waits for the test.
+/// The command contains its handler. A registered handler replaces it. In a test store, the command is pending until the test
+/// completes it.
 public struct RandomDouble: EngineCommand, Hashable, Codable {
     /// The random number.
     public typealias Output = Double
@@ -14,9 +15,9 @@ public struct RandomDouble: EngineCommand, Hashable, Codable {
     /// The numbers, which are distributed evenly.
     public let range: Range<Double>
 
-    /// A request for a number in `range`. Defaults to 0 up to, but not including, 1.
+    /// Creates a request for a number in `range`. Defaults to 0 up to, but not including, 1.
     public init(in range: Range<Double> = 0..<1) { self.range = range }
 
-    /// Answers with a number of the system's generator.
+    /// Completes the command with a number of the system's generator.
     package func handle(_ reply: Reply<RandomDouble>, on engine: Engine) { reply.finish(with: .random(in: range)) }
 }

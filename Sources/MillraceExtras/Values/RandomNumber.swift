@@ -8,7 +8,8 @@ public import Millrace
 /// ```
 /// In tests: `store.complete(RandomNumber(in: 1...6), with: 4)`, or a handler: `engine.handle(RandomNumber.self) { _ in 4 }`.
 ///
-/// It brings a handler, and a registered handler comes first. In a test store it waits for the test.
+/// The command contains its handler. A registered handler replaces it. In a test store, the command is pending until the test
+/// completes it.
 public struct RandomNumber: EngineCommand, Hashable, Codable {
     /// The random integer.
     public typealias Output = Int
@@ -20,9 +21,9 @@ public struct RandomNumber: EngineCommand, Hashable, Codable {
     /// The integers, of which each has the same probability.
     public let range: ClosedRange<Int>
 
-    /// A request for an integer in `range`.
+    /// Creates a request for an integer in `range`.
     public init(in range: ClosedRange<Int>) { self.range = range }
 
-    /// Answers with a number of the system's generator.
+    /// Completes the command with a number of the system's generator.
     package func handle(_ reply: Reply<RandomNumber>, on engine: Engine) { reply.finish(with: .random(in: range)) }
 }

@@ -24,12 +24,10 @@ extension TestStore {
 
     /// Replaces the state of the store. The asserted state becomes `state`.
     ///
-    /// The test must receive the actions that follow from it, such as those of active commands. Fails the test at an earlier line
-    /// if that line caused something that the test has not asserted.
+    /// `effects` decides about the running effects, and defaults to cancelling them. The test must receive the actions that
+    /// follow, such as those of active commands.
     ///
-    /// - Parameters:
-    ///   - state: The new state.
-    ///   - effects: The treatment of the running effects. Defaults to cancelling them.
+    /// Fails the test at an earlier line if that line caused something that the test has not asserted.
     public func replaceState(
         with state: R.State, effects: ReplacedEffects = .cancel, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

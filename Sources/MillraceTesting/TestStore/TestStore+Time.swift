@@ -1,14 +1,13 @@
 import Millrace
 
 extension TestStore {
-    /// Lets `duration` pass on the clock, and lets handlers and workers go on each time that something becomes due.
+    /// Advances the clock by `duration`. After each timer that fires, waits for handlers and workers as ``settle()`` does.
     ///
-    /// `clock.advance(by:)` does what becomes due without waiting for handlers. A handler that sleeps again and again, with
-    /// `engine.clock`, gets each of its times here. Between two times it waits as ``settle()`` does. Actions that
-    /// follow wait to be received, as after any other line.
+    /// `clock.advance(by:)` fires the same timers without waiting for handlers. With this method, a handler that sleeps in a
+    /// loop on `engine.clock` has each of its times. The test must then receive the actions that followed.
     ///
-    /// - Parameter limit: How many times at most can become due without time passing.
-    /// - Fails: when `duration` is negative, or `limit` is reached.
+    /// Fails the test, without advancing the time, if `duration` is negative. Fails the test if `limit` timers have fired
+    /// at the same instant and another is due; the clock then stays at that instant.
     public func advance(
         by duration: Duration, limit: Int = 10_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
