@@ -3,8 +3,10 @@
     public import OrderedCollections
 
     extension IdentifiedArray: RandomAccessCollection {
+        /// The position of the first element: 0.
         public var startIndex: Int { 0 }
 
+        /// The number of elements.
         @inlinable
         public var endIndex: Int { storage.count }
 
@@ -30,15 +32,18 @@
     }
 
     extension IdentifiedArray: ChildCollection {
+        /// Returns the position of the child with this `id`; `nil` if there is none.
         @inlinable
         public func childIndex(id: Element.ID) -> Int? { index(id: id) }
 
+        /// The state at a position.
         @inlinable
         public subscript(childAt index: Int) -> Element {
             get { self[index] }
             _modify { yield &self[index] }
         }
 
+        /// Calls `body` for each child, in the order of the collection.
         @inlinable
         public func forEachChild(_ body: (Element.ID, Element) -> Void) { for state in self { body(state.id, state) } }
     }
@@ -52,11 +57,13 @@
     }
 
     extension IdentifiedArray: Equatable where Element: Equatable {
+        /// Whether both arrays have equal elements in the same order.
         @inlinable
         public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
     }
 
     extension IdentifiedArray: Hashable where Element: Hashable {
+        /// Adds the elements to `hasher`, in their order.
         @inlinable
         public func hash(into hasher: inout Hasher) {
             hasher.combine(count)
@@ -65,6 +72,7 @@
     }
 
     extension IdentifiedArray: Encodable where Element: Encodable {
+        /// Encodes the elements as an array.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.unkeyedContainer()
             for element in self { try container.encode(element) }
@@ -89,19 +97,23 @@
     }
 
     extension IdentifiedArray: CustomStringConvertible {
+        /// The description of an array with the same elements.
         public var description: String { Array(self).description }
     }
 
     extension OrderedDictionary: ChildCollection {
+        /// Returns the position of the child with this `id`; `nil` if there is none.
         @inlinable
         public func childIndex(id: Key) -> Int? { index(forKey: id) }
 
+        /// The state at a position.
         @inlinable
         public subscript(childAt index: Int) -> Value {
             get { values[index] }
             _modify { yield &values[index] }
         }
 
+        /// Calls `body` for each child, in the order of the collection.
         @inlinable
         public func forEachChild(_ body: (Key, Value) -> Void) { for (id, state) in self { body(id, state) } }
     }

@@ -26,29 +26,35 @@ public protocol ChildCollection<ChildID, ChildState> {
 }
 
 extension Dictionary: ChildCollection {
+    /// Returns the position of the child with this `id`; `nil` if there is none.
     @inlinable
     public func childIndex(id: Key) -> Index? { index(forKey: id) }
 
+    /// The state at a position.
     @inlinable
     public subscript(childAt index: Index) -> Value {
         get { values[index] }
         _modify { yield &values[index] }
     }
 
+    /// Calls `body` for each child, in the order of the collection.
     @inlinable
     public func forEachChild(_ body: (Key, Value) -> Void) { for (id, state) in self { body(id, state) } }
 }
 
 extension Array: ChildCollection where Element: Identifiable {
+    /// Returns the position of the child with this `id`; `nil` if there is none.
     @inlinable
     public func childIndex(id: Element.ID) -> Int? { firstIndex { $0.id == id } }
 
+    /// The state at a position.
     @inlinable
     public subscript(childAt index: Int) -> Element {
         get { self[index] }
         _modify { yield &self[index] }
     }
 
+    /// Calls `body` for each child, in the order of the collection.
     @inlinable
     public func forEachChild(_ body: (Element.ID, Element) -> Void) { for state in self { body(state.id, state) } }
 }
