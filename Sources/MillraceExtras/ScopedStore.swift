@@ -5,14 +5,21 @@ public import Millrace
 /// A scoped store is a value. Creating it registers nothing, so there is nothing to remove later. It retains the store.
 @dynamicMemberLookup
 public struct ScopedStore<R: Reducer, State, Action> {
-    let store: Store<R>
-    let path: KeyPath<R.State, State>
-    let action: (Action) -> R.Action
+    @usableFromInline let store: Store<R>
+    @usableFromInline let path: KeyPath<R.State, State>
+    @usableFromInline let action: (Action) -> R.Action
+
+    @inlinable
+    init(store: Store<R>, path: KeyPath<R.State, State>, action: @escaping (Action) -> R.Action) {
+        (self.store, self.path, self.action) = (store, path, action)
+    }
 
     /// The current state of the part. If Observation tracks the read, it is notified after the store's next turn.
+    @inlinable
     public var state: State { store.state[keyPath: path] }
 
     /// A property of the part's state. If Observation tracks the read, it is notified only when this property changes.
+    @inlinable
     public subscript<Value: Equatable>(dynamicMember member: KeyPath<State, Value>) -> Value {
         store[dynamicMember: path.appending(path: member)]
     }
@@ -20,7 +27,7 @@ public struct ScopedStore<R: Reducer, State, Action> {
     /// Sends an action of the part to the store.
     ///
     /// - Returns: the receipt of the action.
-    @discardableResult
+    @inlinable @discardableResult
     public func send(_ action: Action) -> Receipt { store.send(self.action(action)) }
 
     /// Calls `body` with the value at `member`: now, and after each turn that changed it. Works as
@@ -33,6 +40,7 @@ public struct ScopedStore<R: Reducer, State, Action> {
     }
 
     /// Returns a view of a part of this part. `embed` converts its actions to actions of this part.
+    @inlinable
     public func scope<Part, PartAction>(
         _ member: KeyPath<State, Part>, as embed: @escaping (PartAction) -> Action
     ) -> ScopedStore<R, Part, PartAction> {
@@ -48,6 +56,7 @@ extension Store {
     /// ```swift
     /// let player = store.scope(\.player, as: Library.Action.player)
     /// ```
+    @inlinable
     public func scope<Part, PartAction>(
         _ path: KeyPath<R.State, Part>, as embed: @escaping (PartAction) -> R.Action
     ) -> ScopedStore<R, Part, PartAction> {

@@ -20,33 +20,27 @@ struct Item: Reducer {
     }
 }
 
-/// A list, as an array, an identified array and a dictionary.
+/// A list, as an array and as a dictionary.
 struct Items: Reducer {
     struct State {
         var rows: [Item.State]
-        var identified: IdentifiedArray<Item.State>
         var table: [Int: Item.State]
         var other = 0
 
         init(_ count: Int) {
             rows = (0..<count).map { Item.State(id: $0, title: "Row \($0)") }
-            identified = IdentifiedArray(uniqueElements: rows)
             table = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
         }
     }
     enum Action {
-        case id(Int, Item.Action), keyedID(Int, Item.Action), arrayID(Int, Item.Action), index(Int, Item.Action), key(
+        case id(Int, Item.Action), index(Int, Item.Action), key(
             Int, Item.Action), other
     }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .id(let id, let action):
-            return Item().reduce(&state.identified[id: id], action).map({ .id(id, $0) }, at: \.identified[id: id])
-        case .keyedID(let id, let action):
-            return Item().reduce(&state.identified, id: id, action).map(Action.keyedID, at: \.identified, id: id)
-        case .arrayID(let id, let action):
-            return Item().reduce(&state.rows, id: id, action).map(Action.arrayID, at: \.rows, id: id)
+            return Item().reduce(&state.rows, id: id, action).map(Action.id, at: \.rows, id: id)
         case .index(let index, let action):
             return Item().reduce(&state.rows[index], action).map({ .index(index, $0) }, at: \.rows[index])
         case .key(let key, let action):
@@ -54,6 +48,27 @@ struct Items: Reducer {
         case .other:
             state.other &+= 1
             return .none
+        }
+    }
+}
+
+/// A list that finds its rows by id.
+struct IdentifiedItems: Reducer {
+    struct State {
+        var rows: IdentifiedArray<Item.State>
+
+        init(_ count: Int) {
+            rows = IdentifiedArray(uniqueElements: (0..<count).map { Item.State(id: $0, title: "Row \($0)") })
+        }
+    }
+    enum Action { case id(Int, Item.Action), subscripted(Int, Item.Action) }
+
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .id(let id, let action):
+            Item().reduce(&state.rows, id: id, action).map(Action.id, at: \.rows, id: id)
+        case .subscripted(let id, let action):
+            Item().reduce(&state.rows[id: id], action).map({ .subscripted(id, $0) }, at: \.rows[id: id])
         }
     }
 }

@@ -7,17 +7,18 @@ import Millrace
         return { count in for _ in 0..<count { model.store.send(.keyed(1, .tick)) } }
     },
     // These change 10,000 rows in a scattered order.
-    Row("child.id.subscript") {
-        let model = Model(Items.State(10_000), Items())
+    Row("child.id") {
+        let model = Model(IdentifiedItems.State(10_000), IdentifiedItems())
         return { count in for number in 0..<count { model.store.send(.id((number &* 7_919) % 10_000, .tick)) } }
     },
-    Row("child.id") {
-        let model = Model(Items.State(10_000), Items())
-        return { count in for number in 0..<count { model.store.send(.keyedID((number &* 7_919) % 10_000, .tick)) } }
+    Row("child.id.subscript") {
+        let model = Model(IdentifiedItems.State(10_000), IdentifiedItems())
+        return { count in for number in 0..<count { model.store.send(.subscripted((number &* 7_919) % 10_000, .tick)) }
+        }
     },
     Row("child.id.array", count: 200) {
         let model = Model(Items.State(10_000), Items())
-        return { count in for number in 0..<count { model.store.send(.arrayID((number &* 7_919) % 10_000, .tick)) } }
+        return { count in for number in 0..<count { model.store.send(.id((number &* 7_919) % 10_000, .tick)) } }
     },
     Row("child.key") {
         let model = Model(Items.State(10_000), Items())
