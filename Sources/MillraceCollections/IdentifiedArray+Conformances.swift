@@ -59,7 +59,7 @@
     extension IdentifiedArray: Equatable where Element: Equatable {
         /// Whether both arrays have equal elements in the same order.
         @inlinable
-        public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
+        public static func == (left: Self, right: Self) -> Bool { left.storage.values == right.storage.values }
     }
 
     extension IdentifiedArray: Hashable where Element: Hashable {

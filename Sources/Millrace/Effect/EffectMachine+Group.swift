@@ -53,7 +53,7 @@ extension EffectMachine {
         let group = effects[slot].group
         if effects[slot].rule == .runner, effects[group].stage == .running {
             let isRace = effects[group].rule == .race
-            if isRace || scopes[effects[slot].scope].hasFailed { cancelMembers(of: group, ignoringFailures: isRace) }
+            if isRace || scopes[effects[slot].scope].hasFailed { cancelMembers(of: group, ignoringFailures: true) }
         }
         release(group: group)
     }

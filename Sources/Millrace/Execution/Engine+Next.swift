@@ -36,10 +36,12 @@ extension Engine {
     func performNext() {
         guard let store = nextStore.take() else { return }
         let (flow, scope, outer) = (exchange(&nextFlow, with: .none), nextScope, cause)
+        // The flow belongs to no group, also if that of another flow is under way.
+        let outerGroup = exchange(&group, with: .none)
         cause = nextCause
         perform(flow, nil, store, scope)
         machine.release(scope)
-        cause = outer
+        (cause, group) = (outer, outerGroup)
     }
 
     /// Processes the plain command that is next, and the event of its handler.

@@ -17,7 +17,8 @@ extension Engine {
 
     private func perform(_ step: EffectMachine.Step) {
         switch step {
-        case .run(let effect): enqueueCommand(effect, machine[effect].scope)
+        // The command may have been cancelled after this step was issued.
+        case .run(let effect): if machine.isLive(effect) { enqueueCommand(effect, machine[effect].scope) }
         case .schedule(let effect, let timer, let nanoseconds): schedule(effect, timer, nanoseconds)
         case .unschedule(let effect, let timer): unschedule(effect, timer)
         case .stop(let effect): stop(effect)

@@ -37,7 +37,7 @@ public struct EngineMessages {
 
     /// Waits for the first event of a command of this type, from the call on, for which `isMeant` returns `true`.
     ///
-    /// A failure counts as handled while a task waits here. Otherwise as the one for facts.
+    /// A failure counts as handled while a task waits here. The rest is as for facts.
     @discardableResult
     public func first<C: Command>(
         of type: C.Type, within limit: Duration? = nil, where isMeant: @escaping (Event<C>) -> Bool = { _ in true }

@@ -32,9 +32,10 @@ public struct StoreMessages<R: Reducer> {
             let (core, waits) = (store.core, store.engine.waits)
             let subscription = core.reducedActions.add(
                 number: store.engine.takeNumber(),
-                onClose: { [unowned core] in
+                onClose: { [unowned core, weak waits] in
                     core.noteWorkers()
                     wait.end(core.closeReason)
+                    waits?.remove(wait)
                 }
             ) { [unowned waits] (reduced: ReducedAction) in
                 let action = reduced.action.value(as: R.Action.self)
@@ -47,7 +48,8 @@ public struct StoreMessages<R: Reducer> {
 
     /// Waits until the store's state is one for which `isReached` returns `true`, and returns it. The current state counts.
     ///
-    /// It is called on the engine's actor: with the current state, and after each turn of the store.
+    /// It is called on the engine's actor: with the current state, and in each turn of the store, after the
+    /// reduction.
     ///
     /// - Parameters:
     ///   - isReached: Whether the state ends the wait.
@@ -60,8 +62,9 @@ public struct StoreMessages<R: Reducer> {
         try await first(within: limit) { store, wait, found in
             let (core, waits) = (store.core, store.engine.waits)
             let part = core.observed.insert(ObservedPart(UnsafeRawPointer(core.state)) { _, _ in true })
-            return store.subscribe(nil, to: part) { [unowned core] in
+            return store.subscribe(nil, to: part) { [unowned core, weak waits] in
                 wait.end(core.closeReason)
+                waits?.remove(wait)
             } _: { [unowned waits] (state: R.State) in
                 if !wait.hasEnded, isReached(state) { waits.end(wait, with: state, found) }
             }
@@ -95,7 +98,8 @@ extension Store {
     /// ends the wait.
     ///
     /// - Parameters:
-    ///   - isReached: Called on the store's actor: with the current state, and after each turn of the store.
+    ///   - isReached: Called on the store's actor: with the current state, and in each turn of the store, after the
+    /// reduction.
     ///   - limit: The longest wait on the engine's clock. Defaults to `nil`: no limit.
     /// - Throws: ``WaitTimedOut``; `CancellationError` if the task is cancelled; ``EngineShutDown`` if the engine ends.
     @discardableResult

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A task that waits for something that happens on an engine's actor. It is resumed once, by what comes first.
+/// A task that waits for something that happens on an engine's actor. The first end resumes it.
 final class Wait: Sendable {
     private struct State {
         var continuation: UnsafeContinuation<Void, any Error>?

@@ -9,7 +9,7 @@ public struct UndoStep: Hashable, Sendable {
             AnyHashable(one.base) == AnyHashable(other.base)
         }
 
-        @usableFromInline func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
+        @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
     }
 
     /// The group of the change; `nil` if it is a step of its own.

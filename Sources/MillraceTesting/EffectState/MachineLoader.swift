@@ -175,7 +175,8 @@ struct MachineLoader {
         var parents: [Int32] = [0]
         for slot in 0..<machine.effects.count {
             let group = machine.effects[slot].isInFlight ? machine.effects[slot].group : -1
-            try validate(machine.effects[slot].rule != .runner || group >= 0)
+            // An effect that has ended has left its group.
+            try validate(machine.effects[slot].rule != .runner || group >= 0 || !machine.effects[slot].isInFlight)
             try validate(group >= -1 && Int(group) < machine.effects.count)
             if group >= 0 {
                 let outer = machine.effects[group]

@@ -15,8 +15,8 @@ struct PageLimits: Sendable, Equatable {
 
 /// Counts the elements while a view is evaluated.
 ///
-/// Once a limit is exceeded, further elements are created without content, and ``each(_:id:content:)`` ends. So a view
-/// never uses much more memory than its limit.
+/// Once a limit is exceeded, further elements are created without content, and ``each(_:id:content:)`` ends. A `for`
+/// loop continues, and creates an empty element in each iteration.
 final class HTMLBudget: Sendable {
     /// The budget of the view that is being evaluated. `nil` outside of an evaluation: nothing is counted then.
     @TaskLocal static var current: HTMLBudget?

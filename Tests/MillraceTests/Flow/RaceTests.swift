@@ -278,7 +278,75 @@ import Testing
         }
     }
 
+    @Test("Issue 19 · a command that is cancelled when its turn in a queue has come ends its scope once")
+    func cancelledInQueue() async throws {
+        try await run { fixture, fake, store in
+            let both = store.send(
+                .do(.merge([fetch("1", id: "q", policy: .queue), fetch("2", id: "q", policy: .queue)])))
+            both.cancel()
+            await expectCancelled(both)
+            #expect(fake.asked.map(\.name) == ["1"])
+            // A scope that ended twice would be used by two of these.
+            let receipts = (3...6).map { number in
+                store.send(.do(fetch("\(number)").then(fetch("\(number)'")).then(.note("end \(number)"))))
+            }
+            for index in 1...8 { await fake.succeed(index, with: "\(index)") }
+            for receipt in receipts { try await receipt.finishedInTime() }
+            #expect(log(store).filter { $0.hasPrefix("end") } == ["end 3", "end 4", "end 5", "end 6"])
+        }
+    }
+
+    /// A parent whose child's flows share an id with another flow.
+    private struct Parent: Reducer {
+        struct State { var child: LoggingReducer.State? = LoggingReducer.State() }
+        enum Action { case child(LoggingReducer.Action), output(String), close, second, stop, fetched(Event<Fetch>) }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .child(let action):
+                return LoggingReducer().reduce(&state.child, action).map(
+                    Action.child, output: Action.output, at: \.child
+                )
+                .id("sync", policy: .queue)
+            case .second: return .execute(Fetch(name: "second"), as: Action.fetched).id("sync", policy: .queue)
+            case .close:
+                state.child = nil
+                return .execute(Fetch(name: "save"), as: Action.fetched)
+            case .stop: return .cancel("sync")
+            case .fetched, .output: return .none
+            }
+        }
+    }
+
+    @Test("Issue 19 · a command is not in a flow that starts in the same turn", arguments: [true, false])
+    func notInOtherFlow(usesFastPath: Bool) async throws {
+        try await withEngineFixture { fixture in
+            fixture.engine.usesFastPath = usesFastPath
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(Parent.State(), Parent(), on: fixture.engine)
+            store.send(.child(.do(fetch("1"))))
+            store.send(.second)
+            store.send(.close)
+            store.send(.stop)
+            #expect(Set(fake.asked.map(\.name)) == ["1", "second", "save"])
+            #expect(Set(fake.cancelled.map { fake.asked[$0].name }) == ["1", "second"])
+            if let save = fake.asked.firstIndex(where: { $0.name == "save" }) {
+                await fake.succeed(save, with: "saved")
+            }
+        }
+    }
+
     // MARK: All
+
+    @Test("Issue 19 · the receipt of all throws the failure that stopped it")
+    func firstFailure() async throws {
+        try await run { fixture, fake, store in
+            let receipt = store.send(.do(.all([fetch("1"), fetch("2")], stopsAtFirstFailure: true)))
+            await fake.fail(0, with: Oops())
+            await #expect(throws: Oops()) { try await receipt.finishedInTime() }
+            #expect(fake.cancelled == [1])
+        }
+    }
 
     @Test("Issue 19 · all waits for every flow, and stops the others after the first failure only if requested")
     func all() async throws {

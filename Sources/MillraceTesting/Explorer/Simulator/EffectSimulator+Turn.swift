@@ -75,7 +75,7 @@ extension EffectSimulator {
         isPerformingSteps = true
         while let step = machine.nextStep() {
             switch step {
-            case .run(let effect): enqueue(.command(effect), scope: machine[effect].scope)
+            case .run(let effect): if machine.isLive(effect) { enqueue(.command(effect), scope: machine[effect].scope) }
             case .schedule(let effect, let timer, let nanoseconds): schedule(effect, timer, nanoseconds)
             case .unschedule(let effect, let timer): removeClock(of: effect, timer)
             case .stop(let effect):
