@@ -1,6 +1,6 @@
 # Each target runs the script of the same name in Scripts/. The scripts can be run from any directory.
 
-.PHONY: help run test test-thread lint format budget bench docs
+.PHONY: help run gallery test test-thread lint format budget bench docs
 
 help: ## print this list
 	@echo "Targets:"
@@ -8,6 +8,9 @@ help: ## print this list
 
 run: ## run the Notes example; arguments: make run ARGS="--port 9000"
 	@Scripts/run $(ARGS)
+
+gallery: ## run the seven pages of the 7GUIs example; arguments: make gallery ARGS="9000"
+	@Scripts/gallery $(ARGS)
 
 test: ## run every test
 	@Scripts/test

@@ -28,10 +28,14 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", 
 let orderedCollections = Target.Dependency.product(
     name: "OrderedCollections", package: "swift-collections", condition: .when(traits: ["Collections"]))
 
-// A small server for HTTP and WebSockets.
-let web: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
-    .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Web"]))
-}
+// The options, help and completions of the command-line tool.
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
+
+// A small server for HTTP and WebSockets, and its log.
+let web: [Target.Dependency] =
+    ["FlyingFox", "FlyingSocks"].map { .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Web"])) }
+    + [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"]))]
 
 // The kernel and the modules above it that most tests use.
 let kit: [Target.Dependency] = [
@@ -60,6 +64,8 @@ let package = Package(
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
         .library(name: "MillraceWeb", targets: ["MillraceWeb"]),
+        .executable(name: "millrace", targets: ["MillraceCommand"]),
+        .plugin(name: "MillracePlugin", targets: ["MillracePlugin"]),
     ],
     traits: [
         .trait(
@@ -68,12 +74,15 @@ let package = Package(
         .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
         .trait(name: "Testing", description: "Enables MillraceTesting, which shows failures at the line of the test."),
         .trait(name: "Tokens", description: "Enables tokens in MillraceJournal, which replace sensitive values."),
+        .trait(name: "Tool", description: "Enables the command-line tool millrace."),
         .trait(name: "Web", description: "Enables MillraceWeb, which serves a navigator as a live web page."),
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
         .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -90,7 +99,7 @@ let package = Package(
         .target(name: "MillraceInbox", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceDurable", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceModules", dependencies: ["Millrace"], swiftSettings: settings),
-        .target(name: "MillraceOperators", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceOperators", dependencies: ["Millrace", "MillraceExtras"], swiftSettings: settings),
         // One import for applications that use all of them.
         .target(
             name: "MillraceKit",
@@ -115,6 +124,18 @@ let package = Package(
             name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules"] + web,
             resources: [.embedInCode("Client/millrace.js"), .embedInCode("Client/millrace.css")],
             swiftSettings: settings),
+        // What the command-line tool does, without its options.
+        .target(
+            name: "MillraceTool", dependencies: ["MillraceJournal"], resources: [.copy("Templates")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "MillraceCommand", dependencies: ["MillraceTool", argumentParser], swiftSettings: settings),
+        .plugin(
+            name: "MillracePlugin",
+            capability: .command(
+                intent: .custom(verb: "millrace", description: "Adds modules, replays recordings and draws graphs."),
+                permissions: [.writeToPackageDirectory(reason: "It writes the files of new modules.")]),
+            dependencies: ["MillraceCommand"]),
         // Reads the code blocks of the guides for the tests. Part of no product.
         .target(name: "GuideBlocks", path: "Tests/GuideBlocks", swiftSettings: settings),
         // Code that several test targets share. Part of no product.
@@ -143,6 +164,9 @@ let package = Package(
             dependencies: kit + [
                 "GuideBlocks", "MillraceFoundation", "MillraceJournal", "MillraceTesting", "TestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ToolTests", dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceTool"],
             swiftSettings: settings),
         .testTarget(
             name: "WebTests",

@@ -10,7 +10,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Counting", .product(name: "MillraceKit", package: "Millrace"),
+                "Counting", .product(name: "MillraceJournal", package: "Millrace"),
+                .product(name: "MillraceKit", package: "Millrace"),
                 .product(name: "MillraceTesting", package: "Millrace"),
             ]),
         .executableTarget(

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "Budget",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Collections"])],
+    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Collections", "Web"])],
     targets: [
         .executableTarget(
             name: "budget",
@@ -16,6 +16,7 @@ let package = Package(
                 .product(name: "MillraceHistory", package: "Millrace"),
                 .product(name: "MillraceModules", package: "Millrace"),
                 .product(name: "MillraceOperators", package: "Millrace"),
+                .product(name: "MillraceWeb", package: "Millrace"),
             ])
     ],
     swiftLanguageModes: [.v6]

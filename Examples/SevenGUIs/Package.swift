@@ -11,15 +11,26 @@ let settings: [SwiftSetting] = [
 let millrace: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceOperators"].map {
     .product(name: $0, package: "Millrace")
 }
+let modules = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
+let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 // Only the tests link it. The trait applies to the whole package.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
     name: "SevenGUIs",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Testing"])],
+    products: [.executable(name: "gallery", targets: ["gallery"])],
+    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Testing", "Web"])],
     targets: [
         .target(name: "SevenGUIsCore", dependencies: millrace, swiftSettings: settings),
+        .target(
+            name: "SevenGUIsPages", dependencies: ["SevenGUIsCore", modules, web] + millrace,
+            resources: [.embedInCode("Resources/gallery.css")], swiftSettings: settings),
+        .executableTarget(
+            name: "gallery", dependencies: ["SevenGUIsPages", web] + millrace, swiftSettings: settings),
+        .testTarget(
+            name: "SevenGUIsPagesTests", dependencies: ["SevenGUIsCore", "SevenGUIsPages", web] + millrace,
+            swiftSettings: settings),
         .testTarget(
             name: "SevenGUIsCoreTests", dependencies: ["SevenGUIsCore", testing] + millrace, swiftSettings: settings),
     ],

@@ -18,8 +18,9 @@
             get { storage.values[position] }
             _modify {
                 let id = storage.keys[position]
+                // Also if the change throws an error.
+                defer { if storage.values[position].id != id { rename(at: position) } }
                 yield &storage.values[position]
-                if storage.values[position].id != id { rename(at: position) }
             }
         }
 

@@ -10,7 +10,8 @@ extension Flow {
         timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
     ) -> Flow where R.Storage == Durable, C.Response == R.Action {
         let respond: (Event<C>) -> R.Action = { [command] in command.response(to: $0) }
-        let options = CommandOptions(C.self, id, policy, retry, timeout, cancelled.map { Box($0) })
+        let options = CommandOptions.make(
+            C.self, id.map { Box($0) }, policy, retry, timeout, cancelled.map { Box($0) })
         return Flow(.execute(CommandRequestNode(command, respond, options)))
     }
 

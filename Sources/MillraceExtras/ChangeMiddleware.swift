@@ -7,7 +7,8 @@ public import Millrace
 /// ```
 /// It passes every message. In the turn of an action, an event or a fact, `body` is called once for each action that a store of
 /// the type has reduced: on the engine's actor, after every store has reduced the message and the observers of the states were
-/// called. `after` is the state at that time. A message that `body` sends is appended to the queue.
+/// called. `after` is the state at that time. A message that `body` sends is appended to the queue. It is called only while the
+/// engine's middleware contains this object.
 ///
 /// The state of these stores is copied before each action. Other stores copy nothing. To read the state before a message is
 /// decided, use ``Message/state(of:)``.
@@ -38,8 +39,11 @@ public final class ChangeMiddleware<R: Reducer>: Middleware {
     private func observeStores(of engine: Engine) {
         if engine !== self.engine { (self.engine, known) = (engine, []) }
         for store in engine.storesInOrder where store.id.reducer == R.self && known.insert(store.id.number).inserted {
-            store.observeActions(needsBefore: true, number: engine.takeNumber()) { [unowned store, body] reduced in
-                guard let before = reduced.before else { return }
+            store.observeActions(needsBefore: true, number: engine.takeNumber()) {
+                [unowned self, unowned engine, unowned store, body] reduced in
+                guard let before = reduced.before,
+                    engine.middleware.contains(where: { ($0 as? ChangeMiddleware) === self })
+                else { return }
                 body(
                     reduced.action.value(as: R.Action.self), before.value(as: R.State.self),
                     store.state(as: R.State.self))

@@ -32,14 +32,13 @@ extension Engine {
                 }
             }
             if parts.contains(.history) {
-                for observer in observers { observer.reset() }
+                forEachObserver { $0.reset() }
             }
             if parts.contains(.workers) {
                 for store in storesInOrder {
                     cancelEffects(of: store.machineNumber, because: reason) { kind, _ in kind == .worker }
-                    store.reducedActions.clear()
-                    store.noteWorkers()
                 }
+                workers.cancelAll()
             }
         }
     }

@@ -13,8 +13,9 @@ extension Store {
     /// - A history records the replacement, so that a rewind and a replay restore the new state.
     /// - The active commands of the new state start, and those that it does not request are cancelled. Effects of a child that
     ///   it does not contain are cancelled too.
-    /// - With ``ReplacedEffects/cancel``, every effect of the store is cancelled first, even the handler or worker that calls
-    ///   this method. Active commands of the new state start again. Actions of `onCancel:` are reduced after the replacement.
+    /// - With ``ReplacedEffects/cancel``, every effect of the store is cancelled in this turn, even the handler or worker that
+    ///   calls this method. Sequences with such effects end, also if later links have `evenAfterFailure`. Active commands of the
+    ///   new state start again. Actions of `onCancel:` are reduced after the replacement, unless their child is gone.
     ///
     /// If no turn is under way, the state is replaced when this method returns. If the store was released, this reports
     /// ``Fault/Kind/storeReleased``.
@@ -30,16 +31,8 @@ extension Store {
         return engine.dispatch(name) { scope in
             engine.enqueue(scope: scope) { [unowned engine, core] in
                 if core.isClosed { return engine.fail(scope, reporting: .storeReleased(name)) }
-                if effects == .cancel {
-                    let cancelled = engine.cancelEffects(of: core.machineNumber, because: CancellationError())
-                    engine.forgetActive(cancelled)
-                }
-                engine.withTurn(.replacement, subject: core, scope) { turn in
-                    let box = Box(state)
-                    (turn.states, turn.isSpecial, turn.isForMiddleware) = ([(core, box)], true, false)
-                    turn.setPayload(box)
-                    engine.process(turn)
-                }
+                engine.replaceStates(
+                    [(core, Box(state))], of: core, scope: scope, cancellingAfter: effects == .cancel ? 0 : nil)
             }
         }
     }

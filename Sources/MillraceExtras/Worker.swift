@@ -54,13 +54,18 @@ extension Store {
     func addWorker(_ body: WorkerBody<R>) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A worker for \(R.self)")) }
         let number = engine.takeNumber()
-        return core.observeActions(needsBefore: body.needsBefore, number: number) { [weak core, weak engine] in
+        let workers = engine.workers
+        let subscription = core.observeActions(needsBefore: body.needsBefore, number: number) {
+            [weak core, weak engine, weak workers] in
+            workers?.remove(number)
             engine?.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
                 $1.work?.worker == number
             }
         } _: { [unowned self] in
             work(on: $0, number, body)
         }
+        workers.insert(subscription, number)
+        return subscription
     }
 
     /// Starts a worker for an action, as an effect in the action's scope.

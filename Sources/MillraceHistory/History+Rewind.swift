@@ -21,10 +21,8 @@ extension History {
         if engine.isRunning { throw .busy }
         guard let common = timeline.move(to: id) else { throw .unknown(id) }
         engine.perform {
-            for scope in [0] + engine.storesInOrder.map(\.machineNumber) {
-                engine.forgetActive(engine.cancelEffects(of: scope, because: CancellationError()) { $1.since > common })
-            }
-            engine.replaceStates(statesToRestore(on: engine))
+            let states = statesToRestore(on: engine)
+            engine.enqueue { [unowned engine] in engine.replaceStates(states, cancellingAfter: common) }
         }
     }
 

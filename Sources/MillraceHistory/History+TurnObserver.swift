@@ -65,7 +65,10 @@ extension History: TurnObserver {
         if timeline.isAbove(budget) { shrink() }
     }
 
-    package func retried(_ id: UInt64, after pause: Duration) { timeline.add(pause, id) }
+    package func retried(_ id: UInt64, after pause: Duration) {
+        timeline.add(pause, to: id)
+        if timeline.isAbove(budget) { shrink() }
+    }
 
     package func performed(turn: UInt64) { if spareState != nil { spareState = nil } }
 

@@ -166,7 +166,7 @@ extension Engine {
     /// A history belongs to one engine. Setting it on another engine removes it from the first one and discards its records,
     /// because two engines number their turns independently. A change takes effect with the next turn.
     public var history: History? {
-        get { observers.lazy.compactMap { $0 as? History }.first }
+        get { (0..<observers.count).lazy.compactMap { self.observers[$0] as? History }.first }
         set {
             let old = history
             if old !== newValue { old?.detach() }

@@ -49,8 +49,8 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// The reductions of the message, in order.
     var reductions: [StoreReduction]
 
-    init(_ turn: TurnRecord, _ references: borrowing StoreReferences, _ pauses: [UInt64: [Duration]]) {
-        self.pauses = pauses.isEmpty ? [] : pauses[turn.start] ?? []
+    init(_ turn: TurnRecord, _ references: borrowing StoreReferences) {
+        pauses = turn.pauses
         (id, cause, root, kind, time) = (turn.id, turn.cause, turn.root, turn.kind, turn.time)
         (content, start, outcome) = (turn.contents.payload.unsafelyUnwrapped, turn.start, turn.contents.outcome)
         (store, reductions) = (turn.store < 0 ? nil : references[turn.store].id, turn.reductions(references))

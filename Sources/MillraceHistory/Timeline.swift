@@ -16,22 +16,20 @@ struct Timeline: ~Copyable {
     private(set) var bytes = 0
     private var count = 0
     private var lastBranch = 0
-    /// The pauses before the retries of commands, by the numbers of the commands.
-    private var pauses: [UInt64: [Duration]] = [:]
 
     // MARK: Reading
 
     /// The number of turns of the trunk up to the current position.
     private var kept: Int { trunk.count - undone }
 
-    private func records(_ range: Range<Int>) -> [Record] { range.map { Record(trunk[$0].pointee, stores, pauses) } }
-    func records(_ turns: [TurnRecord]) -> [Record] { turns.map { Record($0, stores, pauses) } }
+    private func records(_ range: Range<Int>) -> [Record] { range.map { Record(trunk[$0].pointee, stores) } }
+    func records(_ turns: [TurnRecord]) -> [Record] { turns.map { Record($0, stores) } }
 
     var past: [Record] { records(0..<kept) }
     func past(after id: UInt64) -> [Record] { records(min(trunk.index(of: id == .max ? id : id + 1), kept)..<kept) }
     func record(_ id: UInt64) -> Record? {
         let index = trunk.index(of: id)
-        return index < kept && trunk[index].pointee.id == id ? Record(trunk[index].pointee, stores, pauses) : nil
+        return index < kept && trunk[index].pointee.id == id ? Record(trunk[index].pointee, stores) : nil
     }
     var future: [Record] { records(kept..<trunk.count) }
     var position: UInt64 { kept > 0 ? trunk[kept - 1].pointee.id : 0 }
@@ -78,15 +76,15 @@ struct Timeline: ~Copyable {
         return trunk.append()
     }
 
-    /// Adds the pause before a retry to the command's record. Removes the pauses of discarded records from time to time.
-    mutating func add(_ pause: Duration, _ id: UInt64) {
-        if pauses.count > 64, pauses.count > 2 * count {
-            let oldest = min(
-                trunk.count > 0 ? trunk[0].pointee.id : .max,
-                branches.lazy.compactMap { $0.turns.first?.id }.min() ?? .max)
-            pauses = pauses.filter { $0.key >= oldest }
+    /// Adds the pause before a retry to the record of turn `id`.
+    mutating func add(_ pause: Duration, to id: UInt64) {
+        let more = MemoryLayout<Duration>.stride
+        var isRecorded = false
+        update(id) {
+            $0.add(pause, bytes: more)
+            isRecorded = true
         }
-        pauses[id, default: []].append(pause)
+        if isRecorded { bytes += more }
     }
 
     /// Adds bytes to the size of a turn.

@@ -34,8 +34,16 @@ struct TurnRecord {
         var after: AnyBox?
         var flow = FlowNode.none
         var outcome = Record.Outcome.pending
+        /// The parts that only few records have.
+        fileprivate var more: More?
+    }
+
+    /// The parts of a record that only few records have. Two records never share an object.
+    final class More {
         /// Further reductions, in order.
-        fileprivate var more: [StoreReduction]?
+        fileprivate var reductions: [StoreReduction] = []
+        /// The pauses before the retries of a command, in order.
+        fileprivate var pauses: [Duration] = []
     }
 
     /// Fills an empty record.
@@ -82,8 +90,23 @@ struct TurnRecord {
     private mutating func addFurther(_ reduction: Reduction, _ after: AnyBox, _ store: StoreReference) {
         let (action, flow) = (reduction.action, reduction.flow)
         let further = StoreReduction(store: store, action: action, before: reduction.before, after: after, node: flow)
-        contents.more = (contents.more ?? []) + [further]
+        requireMore().reductions.append(further)
     }
+
+    private mutating func requireMore() -> More {
+        let more = contents.more ?? More()
+        contents.more = more
+        return more
+    }
+
+    /// Adds the pause before a retry of the command.
+    mutating func add(_ pause: Duration, bytes: Int) {
+        requireMore().pauses.append(pause)
+        self.bytes += bytes
+    }
+
+    /// The pauses before the retries of the command, in order.
+    var pauses: [Duration] { contents.more?.pauses ?? [] }
 
     /// The reductions of this turn, in order.
     func reductions(_ stores: borrowing StoreReferences) -> [StoreReduction] {
@@ -91,7 +114,7 @@ struct TurnRecord {
         else { return [] }
         let first = StoreReduction(
             store: stores[reducer], action: action, before: before, after: after, node: contents.flow)
-        return [first] + (contents.more ?? [])
+        return [first] + (contents.more?.reductions ?? [])
     }
 
     /// Replaces the payload, because middleware has changed it.

@@ -23,7 +23,7 @@ public struct CommandRequest<R: Reducer> {
     /// no limit.
     public var timeout: (duration: Duration, failure: any Error)? {
         guard let duration = node.options?.timeout, let failure = node.options?.failure else { return nil }
-        return (duration, failure())
+        return (duration, failure)
     }
 
     /// The child that requests the command; `nil` if no child does, or if the child cannot be removed.

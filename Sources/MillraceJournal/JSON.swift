@@ -3,7 +3,7 @@
 /// Foundation has no such type. `JSONSerialization` and `JSONDecoder` lose the order and the digits (1e3 becomes 1000), and
 /// report the position of an error less exactly. `JSONSerialization` is not in FoundationEssentials, so on Linux it needs the
 /// libraries of the whole Foundation. A tree that is decoded by `JSONDecoder` takes more time.
-package indirect enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(String)
@@ -14,6 +14,8 @@ package indirect enum JSON: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         package let name: String
         package var value: JSON
+
+        package init(name: String, value: JSON) { (self.name, self.value) = (name, value) }
     }
 
     /// Returns an object with the members that have a value.
@@ -39,17 +41,22 @@ package indirect enum JSON: Hashable, Sendable {
         return members.first { $0.name == name }?.value
     }
 
+    /// The first value with this path of names; `nil` if there is none.
+    package subscript(path path: some Sequence<String>) -> JSON? {
+        path.reduce(Optional(self)) { value, name in value?[name] }
+    }
+
     /// Returns the object without the member with this name.
-    func without(_ name: String) -> JSON {
+    package func without(_ name: String) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { $0.name != name })
     }
 
-    var text: String? { if case .string(let text) = self { text } else { nil } }
+    package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    var integer: UInt64? { if case .number(let digits) = self { UInt64(digits) } else { nil } }
+    package var integer: UInt64? { if case .number(let digits) = self { UInt64(digits) } else { nil } }
 
-    var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+    package var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 }
 
 // MARK: Writing

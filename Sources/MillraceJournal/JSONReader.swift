@@ -10,6 +10,8 @@ struct JSONReader {
     struct Failure: Error {
         let place: Int
         let reason: String
+        /// The name that occurs twice in an object, if this is the reason.
+        var duplicate: String?
     }
 
     /// The maximum depth of nested values, which is that of `JSONDecoder`.
@@ -80,7 +82,24 @@ struct JSONReader {
             skipSpace()
         } while take(",")
         guard take("}") else { throw failure("expected a comma or }") }
+        if let name = Self.duplicate(in: members) {
+            throw Failure(
+                place: place - bytes.startIndex, reason: "the name \"\(name)\" occurs twice", duplicate: name)
+        }
         return .object(members)
+    }
+
+    /// Returns the first name that occurs twice.
+    private static func duplicate(in members: [JSON.Member]) -> String? {
+        if members.count > 16 {
+            var names: Set<String> = []
+            return members.first { !names.insert($0.name).inserted }?.name
+        }
+        for (index, member) in members.enumerated() where members[..<index].contains(where: { $0.name == member.name })
+        {
+            return member.name
+        }
+        return nil
     }
 
     private mutating func array() throws(Failure) -> JSON {
@@ -102,13 +121,22 @@ struct JSONReader {
     }
 
     private mutating func number() throws(Failure) -> JSON {
-        let rest = bytes[place...].prefix { byte in
-            (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte | 0x20 == 0x65
+        let first = place
+        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
+        let isInteger = place > first && next.map(Self.isPartOfNumber) != true
+        if !isInteger {
+            while let byte = next, Self.isPartOfNumber(byte) { place += 1 }
         }
-        let digits = String(decoding: rest, as: UTF8.self)
-        guard Double(digits) != nil else { throw failure("expected a value") }
-        place = rest.endIndex
+        let digits = String(decoding: bytes[first..<place], as: UTF8.self)
+        if !isInteger, Double(digits) == nil {
+            place = first
+            throw failure("expected a value")
+        }
         return .number(digits)
+    }
+
+    private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte | 0x20 == 0x65
     }
 
     // MARK: Strings
@@ -117,10 +145,19 @@ struct JSONReader {
         place += 1
         var text = ""
         while true {
-            let plain = bytes[place...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
-            guard let part = String(bytes: plain, encoding: .utf8) else { throw failure("invalid UTF-8") }
-            text += part
-            place = plain.endIndex
+            let first = place
+            var all: UInt8 = 0
+            while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+                all |= byte
+                place += 1
+            }
+            let plain = bytes[first..<place]
+            guard let part = all < 0x80 ? String(decoding: plain, as: UTF8.self) : String(bytes: plain, encoding: .utf8)
+            else {
+                place = first
+                throw failure("invalid UTF-8")
+            }
+            text = text.isEmpty ? part : text + part
             if take("\"") { return text }
             guard take("\\") else { throw failure("unterminated string") }
             text.unicodeScalars.append(try escaped())

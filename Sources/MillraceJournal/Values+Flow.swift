@@ -20,7 +20,8 @@ extension Values {
         case .delay(let delay): try json(delay, in: state)
         case .sequence(let links, let owner):
             .of([
-                "sequence": .array(try links.map { try json($0, in: state) }), "of": try json(owner, in: state),
+                "sequence": .array(try links.map { try json($0, in: state) }), "in": try path(owner?.path),
+                "of": try json(owner, in: state),
             ])
         case .merge(let flows): .of(["merge": .array(try flows.map { try json($0, in: state) })])
         case .group(let group): try json(group, in: state)
@@ -43,6 +44,7 @@ extension Values {
             "command": .string("\(type(of: command))"),
             "value": try (command as? any Encodable).map { try json($0, .command) },
             "id": request.effectID?.command == nil ? try request.effectID.map { try json(identity: $0.id) } : nil,
+            "in": try path(request.context?.path),
             "of": try json(request.childScope, in: state),
             "policy": request.policy == .concurrent ? nil : .string(caseName(of: request.policy)),
             "retry": retry == .never
@@ -64,6 +66,7 @@ extension Values {
                 name: caseName(of: delay.kind),
                 value: .of([
                     "seconds": .seconds(delay.duration), "id": try delay.effectID.map { try json(identity: $0.id) },
+                    "in": try path(delay.effectID?.path ?? delay.childScope?.path),
                     "of": try json(delay.childScope, in: state), "latest": isLatest.map { .bool($0) },
                     "flow": try json(delay.flow, in: state),
                 ]))
@@ -76,6 +79,7 @@ extension Values {
                 name: caseName(of: group.kind),
                 value: .of([
                     "id": try group.effectID.map { try json(identity: $0.id) },
+                    "in": try path(group.effectID?.path ?? group.childScope?.path),
                     "policy": group.policy == .concurrent ? nil : .string(caseName(of: group.policy)),
                     "of": try json(group.childScope, in: state), "flow": try json(group.flow, in: state),
                 ]))
@@ -87,8 +91,33 @@ extension Values {
     }
 
     private func json(_ id: EffectID) throws -> JSON {
-        if let command = id.command { return .of(["command": .string("\(command)")]) }
-        return .of(["id": try json(identity: id.id)])
+        let path = try path(id.path)
+        if let command = id.command { return .of(["command": .string("\(command)"), "in": path]) }
+        return .of(["id": try json(identity: id.id), "in": path])
+    }
+
+    /// Returns the key paths and dictionary keys that lead to a child; `nil` for the store's own feature.
+    private func path(_ path: [AnyHashable]?) throws -> JSON? {
+        guard let path, !path.isEmpty, version > 1 else { return nil }
+        return .array(
+            try path.map { place in
+                guard let keyPath = place.base as? AnyKeyPath else { return try json(identity: place) }
+                return .string(name(of: keyPath))
+            })
+    }
+
+    /// Returns the description of a key path. The description of a computed property contains an address, which differs in
+    /// each run.
+    private func name(of keyPath: AnyKeyPath) -> String {
+        let parts = "\(keyPath)".split(separator: "0x", omittingEmptySubsequences: false)
+        return parts.prefix(1).joined() + parts.dropFirst().map { $0.drop(while: \.isHexDigit) }.joined()
+    }
+
+    /// Returns the active commands that a state requests, with their ids and options.
+    package func json<R: Reducer>(activeCommandsOf reducer: R, for state: R.State) throws -> [JSON] {
+        try reducer.activeRequests(for: state).map { id, request in
+            .of(["id": try json(identity: id.id), "execute": try json(request, in: state)])
+        }
     }
 
     /// Returns the identity of a child that may be removed; `nil` for another child or the store's own feature.

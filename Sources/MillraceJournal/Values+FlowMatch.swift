@@ -33,6 +33,19 @@ extension Values {
         }
     }
 
+    /// Whether the active commands of a state are equal to the recorded ones. `today` is their JSON.
+    package func areAlike<R: Reducer>(
+        active today: [JSON], _ recorded: [JSON], of reducer: R, for state: R.State
+    ) -> Bool {
+        let requests = reducer.activeRequests(for: state)
+        guard today.count == recorded.count, today.count == requests.count else { return false }
+        return zip(requests, zip(today, recorded)).allSatisfy { request, pair in
+            pair.0 == pair.1
+                || pair.0["id"] == pair.1["id"]
+                    && isSame(request.request.command, pair.0["execute"], pair.1["execute"])
+        }
+    }
+
     /// Whether a step with an inner flow equals a recorded one. The step's name is its kind.
     private func matches<R: Reducer>(
         _ flow: Flow<R>, _ today: JSON, _ json: JSON, _ kind: String, in state: R.State

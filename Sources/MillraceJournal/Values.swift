@@ -15,10 +15,13 @@ package struct Values {
     private let encoder: JSONEncoder
     private let decoder: JSONDecoder
 
-    package init() { self.init(tokens: nil) }
+    /// The version of the format. Flows of version 1 have no paths of children.
+    let version: Int
 
-    init(tokens: Tokens?) {
-        (self.tokens, encoder, decoder) = (tokens, JSONEncoder(), JSONDecoder())
+    package init(version: Int) { self.init(tokens: nil, version: version) }
+
+    init(tokens: Tokens?, version: Int = Format.version) {
+        (self.tokens, encoder, decoder, self.version) = (tokens, JSONEncoder(), JSONDecoder(), version)
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let (plus, minus, none) = ("inf", "-inf", "nan")
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -26,6 +29,13 @@ package struct Values {
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: plus, negativeInfinity: minus, nan: none)
     }
+
+    /// Whether texts are replaced.
+    var hasTokens: Bool { tokens != nil }
+
+    package func json(action: some Encodable) throws -> JSON { try json(action, .action) }
+
+    package func json(command: some Encodable) throws -> JSON { try json(command, .command) }
 
     func json(_ value: some Encodable, _ root: Root) throws -> JSON {
         let json = try JSONReader.read(ArraySlice(encoder.encode(value)))
@@ -44,11 +54,6 @@ package struct Values {
     }
 
     // MARK: Decoding
-
-    /// Decodes the first state of a recording as the current type.
-    package func firstState<State: Decodable>(of recording: Recording) throws(RecordingError) -> State {
-        try read(recording.state, "The state", line: 1)
-    }
 
     /// Decodes a part of a line as the current type.
     package func read<Value: Decodable>(_ json: JSON, _ part: String, line: Int) throws(RecordingError) -> Value {

@@ -81,6 +81,18 @@ struct IdentifiedArrayTests {
         for (index, row) in rows.enumerated() { #expect(rows.index(id: row.id) == index) }
     }
 
+    @Test("An element that a throwing change gives another id is found by it")
+    func renameAndThrow() {
+        struct Failure: Error {}
+        func change(_ row: inout Row) throws(Failure) {
+            row.id = 9
+            throw Failure()
+        }
+        var rows: IdentifiedArray = [Row(id: 1), Row(id: 2)]
+        #expect(throws: Failure.self) { try change(&rows[0]) }
+        #expect(rows[id: 9] != nil && rows[id: 1] == nil && rows.map(\.id) == [9, 2])
+    }
+
     @Test("A repeated id is combined at its first position")
     func repeatedIDs() {
         let rows = IdentifiedArray([Row(id: 1, title: "a"), Row(id: 2), Row(id: 1, title: "b")]) { old, new in

@@ -69,24 +69,25 @@ private struct Guest: Module {
     func modules() throws {
         let (lobby, guest) = try lines()
         #expect(
-            guest == [
-                #"{"format":"millrace.recording","version":1,"reducer":"Guest","state":{"name":""}}"#,
+            bare(guest) == [
+                #"{"format":"millrace.recording","version":2,"reducer":"Guest","state":{"name":""}}"#,
                 #"{"id":1,"kind":"action","type":"Action","case":"open","time":1.5,"outcome":"done"}"#,
                 #"{"id":2,"cause":1,"kind":"transition","type":"Transition","case":"guest","time":1.5,"outcome":"done"}"#,
                 #"{"id":3,"kind":"action","type":"Action","case":"call","time":1.5,"outcome":"done"}"#,
                 #"{"id":4,"cause":3,"kind":"input","type":"Input","case":"call","time":1.5,"outcome":"done","reductions":"#
-                    + #"[{"action":{"called":{"_0":"Emma"}},"state":{"name":"Emma"},"flow":{"transition":"#
+                    + #"[{"action":{"called":{"_0":"Emma"}},"state":{"changes":[{"at":["name"],"set":"Emma"}]},"flow":{"transition":"#
                     + #"{"type":"Transition","case":"room","value":{"room":{"_0":"Emma"}}}}}]}"#,
                 #"{"id":5,"cause":4,"kind":"transition","type":"Transition","case":"room","time":1.5,"outcome":"done"}"#,
                 #"{"id":6,"kind":"request","type":"Request","case":"dismiss","time":1.5,"outcome":"done"}"#,
             ])
         #expect(
-            lobby.last { $0.contains("reductions") }?.hasSuffix(
+            bare(lobby).last { $0.contains("reductions") }?.hasSuffix(
                 #""flow":{"input":{"type":"Input","case":"call","value":{"call":{"_0":"Emma"}}},"port":"guest"}}]}"#)
                 == true)
         #expect(
-            lobby.dropFirst().first?.contains(#""flow":{"transition":{"type":"Transition","case":"guest"}}"#) == true)
-        #expect(try Recording(guest.joined(separator: "\n")).count == 6)
+            bare(lobby).dropFirst().first?.contains(#""flow":{"transition":{"type":"Transition","case":"guest"}}"#)
+                == true)
+        #expect(try Recording(text(guest)).count == 6)
     }
 
     #if Tokens

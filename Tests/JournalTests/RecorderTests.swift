@@ -1,3 +1,4 @@
+import Foundation
 import MillraceInspection
 import MillraceExtras
 import MillraceHistory
@@ -7,11 +8,11 @@ import Testing
 
 @MainActor struct RecorderTests {
     private let header =
-        #"{"format":"millrace.recording","version":1,"reducer":"Tally","state":{"count":0,"names":{}}}"#
+        #"{"format":"millrace.recording","version":2,"reducer":"Tally","state":{"count":0,"names":{}}}"#
 
     private func add(_ id: Int, to count: Int) -> String {
         #"{"id":\#(id),"kind":"action","type":"Action","case":"add","time":1.5,"outcome":"done","reductions":"#
-            + #"[{"action":{"add":{"_0":1}},"state":{"count":\#(count),"names":{}}}]}"#
+            + #"[{"action":{"add":{"_0":1}},"state":{"changes":[{"at":["count"],"set":\#(count)}]}}]}"#
     }
 
     @Test("Recording · each turn is a line with its cause, its action, the state after it, and its flow")
@@ -21,15 +22,18 @@ import Testing
         fixture.send(.add(1))
         fixture.send(.ask("Emma"))
         #expect(
-            try recorder.lines() == [
+            try bare(recorder.lines()) == [
                 header,
                 add(1, to: 1),
                 #"{"id":2,"kind":"action","type":"Action","case":"ask","time":1.5,"outcome":"done","reductions":"#
                     + #"[{"action":{"ask":{"_0":"Emma"}},"#
                     + #""flow":{"execute":{"command":"Ask","value":{"of":"Emma"},"policy":"latest"}}}]}"#,
-                #"{"id":3,"cause":2,"kind":"command","type":"Ask","time":1.5,"outcome":"done"}"#,
+                #"{"id":3,"cause":2,"kind":"command","type":"Ask","time":1.5,"outcome":"done","#
+                    + #""command":{"value":{"of":"Emma"}}}"#,
                 #"{"id":4,"cause":3,"kind":"event","type":"Event<Ask>","case":"data","time":1.5,"outcome":"done","#
-                    + #""reductions":[{"action":{"answered":{"_0":{"data":4}}},"state":{"count":5,"names":{}},"#
+                    + #""event":["answered","_0"],"#
+                    + #""reductions":[{"action":{"answered":{"_0":{"data":4}}},"#
+                    + #""state":{"changes":[{"at":["count"],"set":5}]},"#
                     + #""flow":{"post":{"type":"Counted","value":{"count":5}}}}]}"#,
                 #"{"id":5,"cause":4,"kind":"fact","type":"Counted","time":1.5,"outcome":"done"}"#,
             ])
@@ -40,15 +44,18 @@ import Testing
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
         var lines = try recorder.lines()
-        #expect(lines == [header])
-        #expect(try recorder.lines() == [])
+        #expect(bare(lines) == [header])
+        #expect(try bare(recorder.lines()) == [])
         fixture.send(.add(1))
         fixture.send(.add(1))
-        #expect(try recorder.lines() == [add(1, to: 1), add(2, to: 2)])
+        let two = try recorder.lines()
+        #expect(bare(two) == [add(1, to: 1), add(2, to: 2)])
+        lines += two
         fixture.send(.add(1))
-        lines += [add(1, to: 1), add(2, to: 2)] + (try recorder.lines())
+        lines += try recorder.lines()
         let store = try #require(fixture.store)
-        #expect(try fixture.history.recording(of: store) == lines.map { $0 + "\n" }.joined())
+        try recorder.end { lines += $0.split(separator: "\n").map(String.init) }
+        #expect(try fixture.history.recording(of: store) == text(lines))
         #expect(try Recording(fixture.history.recording(of: store)).count == 3)
     }
 
@@ -58,11 +65,11 @@ import Testing
         let recorder = try fixture.recorder()
         var received: [[String]] = []
         let subscription = fixture.store?.subscribe(to: \.count) { _ in
-            do { received.append(try recorder.lines()) } catch { Issue.record(error) }
+            do { received.append(try bare(recorder.lines())) } catch { Issue.record(error) }
         }
         fixture.send(.add(1))
         #expect(received == [[header], []])
-        #expect(try recorder.lines() == [add(1, to: 1)])
+        #expect(try bare(recorder.lines()) == [add(1, to: 1)])
         subscription?.cancel()
     }
 
@@ -73,7 +80,7 @@ import Testing
         let recorder = try fixture.recorder()
         fixture.send(.add(1))
         #expect(throws: Full.self) { try recorder.write { _ in throw Full() } }
-        #expect(try recorder.lines() == [header, add(1, to: 1)])
+        #expect(try bare(recorder.lines()) == [header, add(1, to: 1)])
     }
 
     @Test("Recording · the closure that writes lines may request more of them, and receives none a second time")
@@ -83,10 +90,10 @@ import Testing
         var inner: [String] = []
         try recorder.write { _ in
             fixture.send(.add(1))
-            inner = try recorder.lines()
+            inner = try bare(recorder.lines())
         }
         #expect(inner == [add(1, to: 1)])
-        #expect(try recorder.lines() == [])
+        #expect(try bare(recorder.lines()) == [])
     }
 
     @Test(
@@ -99,10 +106,10 @@ import Testing
         let other = Store(Tally.State(), Tally(), on: fixture.engine)
         other.send(.name("secret"))
         fixture.send(.ask("Emma"))
-        let lines = try recorder.lines()
+        let lines = try bare(recorder.lines())
         #expect(lines.count == 7 && !lines.joined().contains("secret"))
         #expect(lines[1] == #"{"id":1,"kind":"action","type":"Action","case":"name","time":1.5,"outcome":"done"}"#)
-        let answer = #"{"action":{"answered":{"_0":{"data":4}}},"state":{"count":"#
+        let answer = #"{"action":{"answered":{"_0":{"data":4}}},"state":{"changes":[{"at":["count"],"set":"#
         #expect(lines[4].contains(answer + "4") && lines[4].contains(answer + "8"))
     }
 
@@ -111,11 +118,12 @@ import Testing
         let fixture = RecorderFixture(records: 2)
         for _ in 0..<5 { fixture.send(.add(1)) }
         let recorder = try fixture.recorder()
-        let begin = header.replacing(#""count":0"#, with: #""count":3"#)
-        #expect(try recorder.lines() == [begin, add(4, to: 4), add(5, to: 5)])
+        let begin = header.replacing(#""state":{"count":0"#, with: #""after":3,"state":{"count":3"#)
+        #expect(try bare(recorder.lines()) == [begin, add(4, to: 4), add(5, to: 5)])
         for _ in 0..<5 { fixture.send(.add(1)) }
-        let gap = add(9, to: 9).replacing(#"[{"action""#, with: #"[{"before":{"count":8,"names":{}},"action""#)
-        #expect(try recorder.lines() == [gap, add(10, to: 10)])
+        let gap = add(9, to: 9).replacing(#""id":9,"#, with: #""id":9,"skipped":3,"#)
+            .replacing(#"[{"action""#, with: #"[{"before":{"changes":[{"at":["count"],"set":8}]},"action""#)
+        #expect(try bare(recorder.lines()) == [gap, add(10, to: 10)])
     }
 
     @Test("Recording · after a gap in the history, the next line has the state from which it continues")
@@ -127,8 +135,9 @@ import Testing
         fixture.send(.add(1))
         fixture.engine.history = fixture.history
         fixture.send(.add(1))
-        let gap = add(3, to: 3).replacing(#"[{"action""#, with: #"[{"before":{"count":2,"names":{}},"action""#)
-        #expect(try recorder.lines().last == gap)
+        let gap = add(3, to: 3).replacing(#""id":3,"#, with: #""id":3,"skipped":1,"#)
+            .replacing(#"[{"action""#, with: #"[{"before":{"changes":[{"at":["count"],"set":2}]},"action""#)
+        #expect(try bare(recorder.lines()).last == gap)
     }
 
     @Test(
@@ -142,16 +151,17 @@ import Testing
         try fixture.history.rewind(to: 1)
         fixture.send(.name("a"))
         let more = try recorder.lines()
-        #expect(more.first == #"{"back":1}"# && more.count == 2)
-        #expect(more.last?.contains(#""before":{"count":1,"names":{}}"#) == true)
+        #expect(bare(more).first == #"{"back":1}"# && more.count == 2)
+        #expect(more.last?.contains(#""before":{"whole":{"count":1,"names":{}}}"#) == true)
         lines += more
-        #expect(try Recording(lines.joined(separator: "\n")).count == 2)
+        #expect(try Recording(text(lines)).count == 2)
         try fixture.history.rewind(to: 3)
         lines += try recorder.lines()
-        #expect(try Recording(lines.joined(separator: "\n")).count == 3)
+        #expect(try Recording(text(lines)).count == 3)
         try fixture.history.rewind(to: 0)
-        #expect(try recorder.lines() == [#"{"back":0}"#])
-        #expect(try Recording((lines + [#"{"back":0}"#]).joined(separator: "\n")).count == 0)
+        let back = try recorder.lines()
+        #expect(bare(back) == [#"{"back":0}"#])
+        #expect(try Recording(text(lines + back)).count == 0)
     }
 
     @Test("Recording · a rewind to before the oldest record undoes no discarded turn")
@@ -165,8 +175,8 @@ import Testing
         }
         try fixture.history.rewind(to: 0)
         lines += try recorder.lines()
-        #expect(lines.last == #"{"back":4}"#)
-        #expect(try Recording(lines.joined(separator: "\n")).count == 4)
+        #expect(bare(lines).last == #"{"back":4}"#)
+        #expect(try Recording(text(lines)).count == 4)
     }
 
     @Test("Recording · a history continues after it was cleared, and written lines stay")
@@ -176,9 +186,9 @@ import Testing
         fixture.send(.add(1))
         #expect(try recorder.lines().count == 2)
         fixture.history.clear()
-        #expect(try recorder.lines() == [])
+        #expect(try bare(recorder.lines()) == [])
         fixture.send(.add(1))
-        #expect(try recorder.lines() == [add(2, to: 2)])
+        #expect(try bare(recorder.lines()) == [add(2, to: 2)])
     }
 
     @Test("Recording · a released store can still be recorded")
@@ -188,7 +198,7 @@ import Testing
         fixture.send(.add(1))
         fixture.close()
         #expect(fixture.engine.resources.stores == 0)
-        #expect(try recorder.lines() == [header, add(1, to: 1)])
+        #expect(try bare(recorder.lines()) == [header, add(1, to: 1)])
     }
 
     @Test("Recording · a held message is reduced where it was resumed, after the turns in between")
@@ -208,9 +218,9 @@ import Testing
         let lines = try fixture.recorder().lines()
         #expect(lines.count == 4)
         #expect(!lines[1].contains("reductions"))
-        #expect(lines[2].contains(#""state":{"count":10,"names":{}}"#))
-        #expect(lines[3].contains(#""state":{"count":11,"names":{}}"#) && !lines[3].contains("before"))
-        #expect(try Recording(lines.joined(separator: "\n")).count == 3)
+        #expect(lines[2].contains(#""state":{"changes":[{"at":["count"],"set":10}]}"#))
+        #expect(lines[3].contains(#""state":{"changes":[{"at":["count"],"set":11}]}"#) && !lines[3].contains("before"))
+        #expect(try Recording(text(lines)).count == 3)
     }
 
     @Test("Recording · an engine without a history has nothing to record")
@@ -235,7 +245,7 @@ import Testing
             reason: "The data of AskForBoth is of the type (Int, Int), which is not Encodable, at \"_0.data\".")
         var lines: [Substring] = []
         #expect(throws: error) { try recorder.write { lines += $0.split(separator: "\n") } }
-        #expect(lines.count == 4 && lines.first == header[...])
+        #expect(lines.count == 4 && bare(lines.map(String.init)).first == header)
         #expect(throws: error) { try recorder.write { lines += $0.split(separator: "\n") } }
         #expect(lines.count == 4)
         #expect(
@@ -247,9 +257,40 @@ import Testing
     @Test("Recording · the entries of a dictionary are in the order of its keys")
     func order() throws {
         let fixture = RecorderFixture()
-        let recorder = try fixture.recorder()
         for name in ["c", "a", "d", "b", "é\n\"\\/"] { fixture.send(.name(name)) }
+        fixture.history.clear()
         #expect(
-            try recorder.lines().last?.contains(#""names":{"a":1,"b":1,"c":1,"d":1,"é\n\"\\/":1}"#) == true)
+            try fixture.recorder().lines().first?.contains(#""names":{"a":1,"b":1,"c":1,"d":1,"é\n\"\\/":1}"#) == true)
+    }
+
+    @Test("Recording · a line that is written after the end of the recording is an error")
+    func ended() throws {
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        fixture.send(.add(1))
+        var all = ""
+        try recorder.end { all += $0 }
+        #expect(all.contains(#"{"end":1,"#))
+        #expect(try Recording(all).isEnded)
+        #expect(throws: RecordingError.ended) { try recorder.write { all += $0 } }
+        #expect(throws: RecordingError.ended) { try recorder.end { all += $0 } }
+        #expect(throws: RecordingError.afterEnd(line: 4)) { try Recording(all + "x") }
+        #expect(throws: RecordingError.afterEnd(line: 4)) { try Recording(all + "\n") }
+    }
+
+    @Test("Recording · a large state is written once, however often the store returns to it")
+    func large() throws {
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        let names = Dictionary(uniqueKeysWithValues: (0..<500).map { ("name \($0)", $0) })
+        let full = Tally.State(count: 1, names: names)
+        for _ in 0..<10 {
+            fixture.store?.replaceState(with: full)
+            fixture.store?.replaceState(with: Tally.State(count: 2, names: ["x": 1]))
+        }
+        var all = ""
+        try recorder.end { all += $0 }
+        #expect(all.components(separatedBy: "name 499").count - 1 == 1)
+        #expect(try Recording(all).count == 20)
     }
 }

@@ -38,12 +38,12 @@ struct RecordingTests {
                 "The first line is not the header of a recording, or is incomplete."
             ),
             (
-                #"{"format":"millrace.recording","version":2}"#, .unknownVersion("2"),
-                "The recording has version 2, but only version 1 is supported."
+                #"{"format":"millrace.recording","version":3}"#, .unknownVersion("3"),
+                "The recording has version 3, but only versions 1 and 2 are supported."
             ),
             (
                 #"{"format":"millrace.recording"}"#, .unknownVersion("null"),
-                "The recording has version null, but only version 1 is supported."
+                "The recording has version null, but only versions 1 and 2 are supported."
             ),
         ])
     func refused(_ text: String, _ error: RecordingError, _ sentence: String) {
@@ -68,30 +68,63 @@ struct RecordingTests {
             ("{\"a\":\"\\ud83d.\"}", "unpaired surrogate, at byte 13"),
             ("{\"a\":\"\\ude00\"}", "unpaired surrogate, at byte 13"),
             ("{} {}", "unexpected text after the value, at byte 4"),
-            ("{}", "\"id\" is missing or invalid"),
-            ("{\"id\":-1}", "\"id\" is missing or invalid"),
-            ("{\"id\":2}", "\"kind\" is missing or invalid"),
-            ("{\"id\":2,\"kind\":\"action\"}", "\"type\" is missing or invalid"),
-            (
-                "{\"id\":2,\"kind\":\"action\",\"type\":\"A\",\"reductions\":[{}]}",
-                "\"action\" is missing or invalid"
-            ),
-            ("{\"back\":\"1\"}", "\"back\" is missing or invalid"),
-            ("{\"id\":1,\"kind\":\"action\",\"type\":\"A\"}", "turn 1 is not greater than the previous turn 1"),
         ])
-    func garbage(_ line: String, _ reason: String) {
-        let error = RecordingError.garbage(line: 3, reason: reason)
+    func invalid(_ line: String, _ reason: String) {
+        let error = RecordingError.invalid(line: 3, reason: reason)
         #expect(throws: error) { try Recording("\(header)\n\(turn)\n\(line)\n") }
         #expect(
             "\(error)" == "Line 3 is not valid in a recording: \(reason). To fix this, pass the file as it was "
                 + "written, or remove this line and all lines after it.")
     }
 
+    @Test(
+        "Recording · a field that is missing, unknown, doubled or of a wrong type is an error with its line and its name",
+        arguments: [
+            ("{}", "id", .missing),
+            ("{\"id\":-1}", "id", .outOfRange),
+            ("{\"id\":18446744073709551616}", "id", .outOfRange),
+            ("{\"id\":\"2\"}", "id", .wrongType("a number")),
+            ("{\"id\":2.5}", "id", .wrongType("an integer")),
+            ("{\"id\":2}", "kind", .missing),
+            ("{\"id\":2,\"cause\":2,\"kind\":\"action\",\"type\":\"A\"}", "cause", .outOfRange),
+            ("{\"id\":2,\"kind\":\"action\"}", "type", .missing),
+            ("{\"id\":2,\"kind\":\"action\",\"type\":7}", "type", .wrongType("a text")),
+            ("{\"id\":2,\"kind\":\"action\",\"type\":\"A\",\"folds\":7}", "folds", .unknown),
+            ("{\"id\":2,\"id\":3,\"kind\":\"action\",\"type\":\"A\"}", "id", .duplicate),
+            (
+                "{\"id\":2,\"kind\":\"action\",\"type\":\"A\",\"reductions\":7}", "reductions",
+                .wrongType("an array")
+            ),
+            (
+                "{\"id\":2,\"kind\":\"action\",\"type\":\"A\",\"reductions\":[7]}", "reductions[0]",
+                .wrongType("an object")
+            ),
+            (
+                "{\"id\":2,\"kind\":\"action\",\"type\":\"A\",\"reductions\":[{}]}", "reductions[0].action",
+                .missing
+            ),
+            ("{\"back\":\"1\"}", "back", .wrongType("a number")),
+            ("{\"back\":1,\"x\":1}", "x", .unknown),
+            ("7", "", .wrongType("an object")),
+        ] as [(String, String, RecordingError.FieldProblem)])
+    func fields(_ line: String, _ field: String, _ problem: RecordingError.FieldProblem) {
+        #expect(throws: RecordingError.field(line: 3, field: field, problem)) {
+            try Recording("\(header)\n\(turn)\n\(line)\n")
+        }
+    }
+
+    @Test("Recording · a turn whose number is not greater than the one before is an error")
+    func order() {
+        #expect(throws: RecordingError.wrongTurn(line: 3, turn: 1, expected: 2)) {
+            try Recording("\(header)\n\(turn)\n\(turn)\n")
+        }
+    }
+
     @Test("Recording · values that are nested too deeply are refused before they overflow the stack")
     func deep() {
         let deep = String(repeating: "[", count: 100_000)
         #expect(
-            throws: RecordingError.garbage(
+            throws: RecordingError.invalid(
                 line: 2, reason: "values are nested deeper than 512 levels, at byte 514")
         ) { try Recording("\(header)\n\(deep)\n") }
     }
@@ -108,7 +141,7 @@ struct RecordingTests {
         try Data("\(header)\n\(turn)\n".utf8).write(to: file)
         #expect(try Recording(contentsOf: file).count == 1)
         try Data("\(header)\n{\"a\":\"".utf8 + [0xFF] + "\"}\n".utf8).write(to: file)
-        #expect(throws: RecordingError.garbage(line: 2, reason: "invalid UTF-8, at byte 7")) {
+        #expect(throws: RecordingError.invalid(line: 2, reason: "invalid UTF-8, at byte 7")) {
             try Recording(contentsOf: file)
         }
     }

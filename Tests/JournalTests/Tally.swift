@@ -82,3 +82,9 @@ extension Recorder {
         return text.split(separator: "\n").map(String.init)
     }
 }
+
+/// Lines without their checksums.
+func bare(_ lines: [String]) -> [String] { lines.map { $0.replacing(/,"sum":"[0-9a-f]{16}"\}$/, with: "}") } }
+
+/// Lines as a text.
+func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }

@@ -35,8 +35,8 @@
         @Test("Replay · modules of a navigator that send inputs to each other match their recordings")
         func same() throws {
             let (history, aisle, sieve) = try session()
-            #expect(issues { Replay(aisle, Aisle()).check() } == [])
-            #expect(issues { Replay(sieve, Sieve()).check() } == [])
+            #expect(issues { Replay(aisle, Aisle()).check() }.filter { !$0.isWarning } == [])
+            #expect(issues { Replay(sieve, Sieve()).check() }.filter { !$0.isWarning } == [])
             #expect(history.replay() == nil)
             let kinds = history.records.map(\.kind)
             #expect(kinds.contains(.request) && kinds.contains(.transition) && kinds.contains(.input))
@@ -52,7 +52,7 @@
         @Test("Replay · a different input, port or transition is reported in the recording's format, with the causes")
         func different() throws {
             let (_, aisle, sieve) = try session()
-            guard case .different(let difference) = try Replay(aisle, Elsewhere()).run(),
+            guard case .different(let difference, _) = try Replay(aisle, Elsewhere(), recordedAs: "Aisle").run(),
                 case .requests(let recorded, let today) = difference.subject
             else {
                 Testing.Issue.record("The replay must differ from its recording.")
@@ -60,7 +60,7 @@
             }
             let input = #"input {"type":"Input","case":"narrow","value":{"narrow":{"_0":"a"}}}"#
             #expect(recorded == [input + #", port "first""#] && today == [input + #", port "second""#])
-            guard case .different(let other) = try Replay(sieve, Helpless()).run(),
+            guard case .different(let other, _) = try Replay(sieve, Helpless(), recordedAs: "Sieve").run(),
                 case .requests(let recorded, let today) = other.subject
             else {
                 Testing.Issue.record("The replay must differ from its recording.")

@@ -10,18 +10,21 @@
     /// Compiles and runs the code of the guide to recordings, and replays each recording beside it.
     @MainActor struct ReplayGuideTests {
         @Test("Guides · the recordings are found")
-        func found() throws { #expect(try recordings().map(\.lastPathComponent) == ["dune.jsonl"]) }
+        func found() throws { #expect(try recordings().map(\.lastPathComponent) == ["dune.jsonl", "version-1.jsonl"]) }
 
         @Test("Guides · the result of a replay in code", arguments: try recordings())
         func outcome(_ recording: URL) throws {
             switch try Replay(recording, Shop()).run() {
-            case .same(let turns): print("\(turns) turns, and nothing differs")
-            case .different(let difference): print(difference.causes, difference.subject)
+            case .same(let summary): print(summary.turns, summary.states, summary.requests, summary.skipped)
+            case .different(let mismatch, _): print(mismatch.causes, mismatch.subject)
+            case .nothing: print("The recording has no action of this store.")
             }
-            guard case .same(4) = try Replay(recording, Shop()).run() else {
+            guard case .same(let summary) = try Replay(recording, Shop()).run() else {
                 Testing.Issue.record("It must be the same.")
                 return
             }
+            #expect(summary.turns == 4 && summary.states == 3 && summary.requests == 1)
+            #expect(summary.events == (recording.lastPathComponent == "dune.jsonl" ? 1 : 0))
         }
 
         private func withFile(_ body: (FileHandle) async throws -> Void) async throws -> URL {
@@ -45,10 +48,26 @@
                 shop.send(.enter("emma@example.org"))
                 try await shop.send(.look("Dune")).finished()
                 try recorder.write { lines in try file.write(contentsOf: Data(lines.utf8)) }
+                try recorder.end { lines in try file.write(contentsOf: Data(lines.utf8)) }
             }
             #expect(issues { Replay(url, Shop()).check() } == [])
             #expect(try Recording(contentsOf: url).count == 4)
             try FileManager.default.removeItem(at: url)
+        }
+
+        @Test("Guides · reading a part of a recording")
+        func part() throws {
+            let file = try #require(recordings().first)
+            let found = try issues {
+                let reader = RecordingReader(file)
+                let all = try reader.read()
+                print(all.count, all.isEnded)
+                #expect(all.count == 4 && all.isEnded)
+                let part = try reader.read(turns: 3...4)
+                Replay(part, Shop()).check()
+                #expect(part.range == 3...4)
+            }
+            #expect(found.map(\.isWarning) == [true])
         }
 
         #if Tokens
@@ -66,12 +85,12 @@
                 shop.send(.enter("emma@example.org"))
                 try await shop.send(.look("Dune")).finished()
                 var text = ""
-                try recorder.write { text += $0 }
+                try recorder.end { text += $0 }
                 #expect(!text.contains("emma"))
                 #expect(issues { Replay(text, Shop()).check() } == [])
                 // The recording beside the tests was created like this.
                 let file = try #require(recordings().first)
-                #expect(try String(contentsOf: file, encoding: .utf8) == text)
+                #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(text)")
             }
         #endif
 
@@ -99,7 +118,7 @@
         @Test("Guides · every code block about recordings is in the tests")
         func blocks() throws {
             let guide = try Guide(at: path)
-            #expect(guide.blocks.count == 5)
+            #expect(guide.blocks.count == 7)
             #expect(try guide.strays(in: "Tests/MillraceTestingTests/ReplayGuideTests.swift") == [])
         }
 
@@ -109,7 +128,8 @@
     /// The recordings beside the tests.
     func recordings() throws -> [URL] {
         let folder = try #require(Bundle.module.url(forResource: "Recordings", withExtension: nil))
-        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return files.sorted { $0.path < $1.path }
     }
 
     @Test("every recording is reduced as it was", arguments: try recordings())

@@ -61,4 +61,38 @@ import Testing
             #expect(store.state.bytes.first == UInt8(first.id))
         }
     }
+
+    /// A command that fails and is retried without a limit.
+    struct Connect: Command { typealias Output = String }
+    struct CommandFailure: Error {}
+    struct Connecting: Reducer {
+        enum Action { case connect, connected(Event<Connect>), count }
+        func reduce(_ count: inout Int, _ action: Action) -> Flow<Self> {
+            count += 1
+            if case .connect = action {
+                return .execute(Connect(), as: Action.connected, retry: .times(.max, delay: .seconds(1)))
+            }
+            return .none
+        }
+    }
+
+    // Symptom: the pauses of a command that is retried without a limit filled the memory.
+    // Cause: the budget did not count them.
+    @Test("the pauses of a command are within the budget")
+    func pauses() async throws {
+        try await withEngineAndTime { engine, time in
+            let history = History(records: .max, bytes: 20_000)
+            engine.history = history
+            engine.handle(Connect.self) { _ in throw CommandFailure() }
+            let store = Store(0, Connecting(), on: engine)
+            let receipt = store.send(.connect)
+            for _ in 0..<2_000 {
+                time.advance(by: .seconds(1))
+                #expect(history.bytes <= 20_000)
+            }
+            store.send(.count)
+            #expect(history.records.map(\.kind) == [.action])
+            receipt.cancel()
+        }
+    }
 }

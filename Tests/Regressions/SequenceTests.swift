@@ -110,7 +110,10 @@ import Testing
             let receipt = store.send(.do(.merge(throttled)))
             receipt.cancel()
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(store.state == ["a"] && engine.resources.effects == 0)
+            // Only the interval is left, without a flow that waits for its end.
+            #expect(store.state == ["a"] && engine.resources.effects == 1)
+            store.send(.do(.cancel(1)))
+            #expect(engine.resources.effects == 0)
         }
     }
 }

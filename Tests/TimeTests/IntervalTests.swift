@@ -151,6 +151,12 @@
                 .never("a tick after a stop") { !$0.state.isRunning && !$0.pending.isEmpty }
                 .explore()
             #expect(stopped.violations.isEmpty && stopped.states > 6)
+            let late = Explorer(Stopwatch.State(), Stopwatch())
+                .actions { $0.isRunning ? [.stop] : [.start] }
+                .never("a missed tick") { $0.state.missed == 1 }
+                .explore()
+            #expect(late.violations.first?.steps.count == 2)
+            #expect(late.violations.first?.steps.last?.hasSuffix("Tick(missed: 1))") == true)
         }
     }
 #endif

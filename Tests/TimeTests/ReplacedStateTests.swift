@@ -39,11 +39,11 @@
             #expect(store.state == Fetcher.State(results: ["opened", "done"], pending: 8))
             let last = lines.split(separator: "\n").last { $0.contains("replacement") }
             #expect(last?.contains(#""state":{"#) == true)
-            guard case .same(let turns) = try Replay(lines, Fetcher(retry: .never)).run() else {
+            guard case .same(let summary) = try Replay(lines, Fetcher(retry: .never)).run() else {
                 Issue.record("The recording differs: \(lines)")
                 return
             }
-            #expect(turns == 7)
+            #expect(summary.turns == 7 && summary.states == 4)
         }
     }
 #endif

@@ -27,8 +27,8 @@ import Foundation
 
     /// The names of the topics, in the order of the table.
     private static let names = [
-        "sends", "nesting", "chains", "commands", "asynchronous handlers", "facts", "inboxes", "histories", "rows",
-        "stores", "navigation", "builds", "case names", "explorations",
+        "sends", "nesting", "chains", "commands", "asynchronous handlers", "facts", "inboxes", "histories",
+        "recordings", "rows", "stores", "navigation", "builds", "case names", "explorations",
     ]
 
     private static func topics(_ name: String, _ options: Options) -> [Topic] {
@@ -41,6 +41,7 @@ import Foundation
         case "facts": [facts()]
         case "inboxes": [inboxes()]
         case "histories": [histories()]
+        case "recordings": [recordings()]
         case "rows": rows()
         case "stores": [stores()]
         case "navigation": navigation()

@@ -8,7 +8,9 @@ struct Clients {
         var frames = 0
         var bytes = 0
         var documentBytes = 0
-        /// The latencies of changes in nanoseconds: the median, the 99th percentile and the maximum.
+        /// The presses that were sent, and those that were acknowledged within the time.
+        var (presses, acknowledged) = (0, 0)
+        /// The latencies of changes, or of presses, in nanoseconds: the median, the 99th percentile and the maximum.
         var delays: [Int64] = []
     }
 
@@ -16,6 +18,10 @@ struct Clients {
         let socket: Int32
         var received: [UInt8] = []
         var isOpen = false
+        /// The references of the controls that are pressed in turn, and the times of the presses.
+        let controls: [Substring]
+        var presses: [Int64] = []
+        let sequence: Substring
     }
 
     private let port: UInt16
@@ -35,6 +41,11 @@ struct Clients {
         guard let session = document.firstMatch(of: /data-session="([^"]*)" data-seq="(\d+)"/),
             let cookie = document.firstMatch(of: /Set-Cookie: ([^;]*)/)
         else { throw Failure("the page was not received: \(document.prefix(200))") }
+        // The “like” buttons of the feed, or the links of Notes.
+        let controls =
+            document.matches(of: /class="like"[^>]*value="(\d+)"/).map(\.1)
+            + document.matches(of: /class="row"[^>]*data-r="(\d+)"/).map(\.1)
+        if controls.isEmpty { throw Failure("the page has no control: \(document.prefix(200))") }
         report.documentBytes = document.utf8.count
         let live = try connect()
         try send(
@@ -44,7 +55,7 @@ struct Clients {
             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
             """, to: live)
         try send(frame: "{\"h\":1,\"s\":\"\(session.1)\",\"c\":\"v\(live)\",\"q\":\(session.2),\"a\":\"/\"}", to: live)
-        clients.append(Client(socket: live))
+        clients.append(Client(socket: live, controls: controls, sequence: session.2))
     }
 
     /// Receives frames until the standard input has ended and no frame has arrived for a second, and returns a summary.
@@ -52,7 +63,12 @@ struct Clients {
     /// The summary is small, because the process that reads it measures its own memory.
     mutating func run() throws -> Report {
         try receiveAll()
-        delays.sort()
+        return summary
+    }
+
+    private var summary: Report {
+        var report = report
+        let delays = delays.sorted()
         report.delays = delays.isEmpty ? [] : [0.5, 0.99, 1].map { delays[Int(Double(delays.count - 1) * $0)] }
         return report
     }
@@ -66,6 +82,53 @@ struct Clients {
             if count == 0 { return }
             for index in clients.indices where lines[index].revents != 0 { try receive(index) }
             if lines[clients.count].revents != 0 { (isEnding, lines[clients.count].fd) = (true, -1) }
+        }
+    }
+
+    // MARK: Presses
+
+    /// Presses a control on all pages in turn at this rate, whether or not the server keeps up. Measures the time from each
+    /// press to its acknowledgement.
+    mutating func press(perSecond rate: Int, for seconds: Int) throws -> Report {
+        delays = []
+        var lines = clients.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+        let start = now()
+        while case let time = now() - start, time < Int64(seconds) * 1_000_000_000 {
+            let due = Int(time) / 1_000 * rate / 1_000_000
+            while report.presses < due {
+                press(report.presses % clients.count)
+                report.presses += 1
+            }
+            if poll(&lines, nfds_t(lines.count), 1) <= 0 { continue }
+            for index in clients.indices where lines[index].revents != 0 { try receive(index) }
+        }
+        // Presses without an acknowledgement are as late as this.
+        let end = now()
+        for client in clients { delays += client.presses.filter { $0 != 0 }.map { end - $0 } }
+        return summary
+    }
+
+    /// Sends a press. It is lost if the server has not read the earlier ones.
+    private mutating func press(_ index: Int) {
+        clients[index].presses.append(now())
+        let client = clients[index]
+        // Different pages start at different controls.
+        let control = client.controls[(index + client.presses.count) % client.controls.count]
+        let frame = Self.frame("{\"n\":\(client.presses.count),\"q\":\(client.sequence),\"r\":\"\(control)\"}")
+        _ = Glibc.send(client.socket, frame, frame.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+
+    /// Counts the acknowledgements in a frame: `"k":[[1,0],[2,0]]`. The second number is 0 for a press that was handled.
+    private mutating func countAcknowledgements(_ text: ArraySlice<UInt8>, _ index: Int, _ arrival: Int64) {
+        guard let start = text.firstRange(of: Array("\"k\":[".utf8))?.upperBound else { return }
+        let list = String(decoding: text[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        for pair in list.matches(of: /\[(\d+),(\d+)/) {
+            guard let number = Int(pair.1), pair.2 == "0", clients[index].presses.indices.contains(number - 1) else {
+                continue
+            }
+            report.acknowledged += 1
+            delays.append(arrival - clients[index].presses[number - 1])
+            clients[index].presses[number - 1] = 0
         }
     }
 
@@ -84,7 +147,10 @@ struct Clients {
             clients[index].isOpen = true
             clients[index].received.removeFirst(end)
         }
-        while let text = nextFrame(index) { note(text, arrival) }
+        while let text = nextFrame(index) {
+            note(text, arrival)
+            countAcknowledgements(text, index, arrival)
+        }
     }
 
     /// Returns the next frame. The server does not mask frames.
@@ -143,12 +209,29 @@ struct Clients {
 
     /// Sends a short text in a frame whose mask is zero.
     private func send(frame text: String, to file: Int32) throws {
+        let whole = Self.frame(text)
+        if Glibc.send(file, whole, whole.count, Int32(MSG_NOSIGNAL)) != whole.count {
+            throw Failure("the connection to the server failed")
+        }
+    }
+
+    private static func frame(_ text: String) -> [UInt8] {
         let count = text.utf8.count
         let length: [UInt8] =
             count < 126 ? [0x80 | UInt8(count)] : [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
-        let whole: [UInt8] = [0x81] + length + [0, 0, 0, 0] + Array(text.utf8)
-        if Glibc.send(file, whole, whole.count, Int32(MSG_NOSIGNAL)) != whole.count {
-            throw Failure("the connection to the server failed")
+        return [0x81] + length + [0, 0, 0, 0] + Array(text.utf8)
+    }
+
+    /// Sends HEAD requests and requests for unknown URLs in turn, and reads the responses.
+    static func requestEarlyEnds(_ count: Int, port: UInt16) throws {
+        let client = try Clients(count: 0, port: port)
+        for index in 0..<count {
+            let file = try client.connect()
+            let first = index.isMultiple(of: 2) ? "HEAD /" : "GET /none"
+            try client.send("\(first) HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n", to: file)
+            let status = String(decoding: client.readAll(file).prefix(12).suffix(3), as: UTF8.self)
+            close(file)
+            guard status == (index.isMultiple(of: 2) ? "200" : "404") else { throw Failure("the status is \(status)") }
         }
     }
 

@@ -3,7 +3,7 @@ import MillraceWeb
 
 /// The page: a list of posts that changes continuously.
 struct Feed: Module {
-    struct Post: Identifiable {
+    struct Post: Identifiable, Equatable {
         let id: Int
         var title: String
         var likes = 0
@@ -53,7 +53,7 @@ extension Feed: WebModule {
             p { "at \(state.changed)" }.class("moment")
         }
         ul {
-            each(state.posts) { post in
+            each(equatable: state.posts) { post in
                 li {
                     h2 { post.title }
                     p { "Somebody wrote this some time ago, and others like it." }

@@ -4,18 +4,20 @@ import MillraceKit
 import MillraceWeb
 import Synchronization
 
-/// Changes many pages for a minute. Measures the bytes of a change, its latency and the memory of a session, and checks that
-/// all sessions end. Finally measures the CPU time of reordering many rows.
+/// Measures the memory of idle sessions. Changes many pages for a minute. Measures the bytes of a change, its latency and the
+/// memory of a session, and checks that all sessions end. Then measures the CPU time of reordering many rows, the presses that
+/// an overloaded server answers, and the memory that sessions leave which end early.
 ///
-///     soak [--pages 200] [--seconds 60] [--rate 20] [--rounds 1]
+///     soak [--pages 200] [--seconds 60] [--rate 20] [--rounds 1] [--only memory]
+///     soak --notes PROGRAM [--notes OTHER]
 @main struct Soak {
     static func main() async {
         let options = Options(CommandLine.arguments)
         do {
             if let port = options.port {
-                var clients = try Clients(count: options.pages, port: port)
-                write(line: "ready")
-                write(line: String(decoding: try JSONEncoder().encode(clients.run()), as: UTF8.self))
+                try runClients(options, port)
+            } else if !options.notes.isEmpty {
+                for program in options.notes { try await NotesCapacity(program: program).run() }
             } else {
                 try await Soak(options).run()
             }
@@ -30,10 +32,27 @@ import Synchronization
         }
     }
 
+    /// Runs the process of the clients.
+    private static func runClients(_ options: Options, _ port: UInt16) throws {
+        if options.earlyEnds > 0 { return try Clients.requestEarlyEnds(options.earlyEnds, port: port) }
+        var clients = try Clients(count: options.pages, port: port)
+        write(line: "ready")
+        let report =
+            options.presses > 0
+            ? try clients.press(perSecond: options.presses, for: options.seconds) : try clients.run()
+        write(line: String(decoding: try JSONEncoder().encode(report), as: UTF8.self))
+    }
+
     private static func write(line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     struct Options {
         var (pages, seconds, rate, rounds) = (200, 60, 20, 1)
+        /// The only workload to run. `nil` for all.
+        var only: String?
+        /// The programs of the Notes example to measure instead, one after the other.
+        var notes: [String] = []
+        /// For the process of the clients: the presses per second, or the number of requests whose sessions end early.
+        var (presses, earlyEnds) = (0, 0)
         /// The port of the server, for the process of the clients.
         var port: UInt16?
 
@@ -44,6 +63,10 @@ import Synchronization
                 case "--seconds": seconds = Int(value) ?? seconds
                 case "--rate": rate = Int(value) ?? rate
                 case "--rounds": rounds = Int(value) ?? rounds
+                case "--only": only = value
+                case "--notes": notes.append(value)
+                case "--presses": presses = Int(value) ?? presses
+                case "--early-ends": earlyEnds = Int(value) ?? earlyEnds
                 case "--port": port = UInt16(value)
                 default: break
                 }
@@ -63,15 +86,8 @@ import Synchronization
         self.options = options
         let posts = Posts()
         self.posts = posts
-        var configuration = WebServer.Configuration(port: 0)
-        configuration.limits.sessions = options.pages * 2
-        // All pages come from one address.
-        configuration.limits.sessionsPerAddress = options.pages * 2
-        configuration.limits.sessionMemory = .max
-        configuration.limits.connections = options.pages * 2
-        configuration.limits.sessionTimeout = .milliseconds(200)
         server = try WebServer(
-            configuration,
+            Self.configuration(pages: max(options.pages, 100)),
             sessions: .perTab { [sessions] session in
                 let (engine, end) = (Engine(), sessions.makeEnd())
                 engine.handle(Ping.self) { _ in withExtendedLifetime(end) {} }
@@ -83,14 +99,36 @@ import Synchronization
             })
     }
 
+    /// The configuration of a server whose pages are all open at one address.
+    static func configuration(pages: Int) -> WebServer.Configuration {
+        var configuration = WebServer.Configuration(port: 0)
+        configuration.limits.sessions = pages * 2
+        configuration.limits.sessionsPerAddress = pages * 2
+        configuration.limits.sessionMemory = .max
+        configuration.limits.connections = pages * 3
+        configuration.limits.connectionsPerAddress = pages * 3
+        configuration.limits.liveConnections = pages * 2
+        configuration.limits.liveConnectionsPerAddress = pages * 2
+        configuration.limits.sessionTimeout = .milliseconds(200)
+        configuration.limits.messagesPerSecond = 100_000
+        configuration.limits.messageBurst = 100_000
+        configuration.logger.logLevel = .error
+        return configuration
+    }
+
     func run() async throws {
         let running = Task { [server] in try await server.run() }
         // Allocates everything that is allocated only once.
         try await round(pages: options.pages, seconds: 1, isMeasured: false)
-        for _ in 0..<options.rounds {
-            try await round(pages: options.pages, seconds: options.seconds, isMeasured: true)
+        try await measureIdleSessions()
+        if options.only == nil {
+            for _ in 0..<options.rounds {
+                try await round(pages: options.pages, seconds: options.seconds, isMeasured: true)
+            }
+            try await compareOrders()
+            try await measureOverload(pages: options.pages)
+            try await endEarly()
         }
-        try await compareOrders()
         running.cancel()
         try await running.value
     }
@@ -111,11 +149,13 @@ import Synchronization
     }
 
     /// Connects a client for each page, runs `body`, and waits until the clients and their sessions have ended.
-    func withClients(pages: Int, _ body: () async throws -> Void) async throws -> Clients.Report {
-        let child = Process()
+    ///
+    /// - Parameter arguments: Further arguments of the clients' process.
+    func withClients(
+        pages: Int, arguments: [String] = [], _ body: () async throws -> Void
+    ) async throws -> Clients.Report {
+        let child = Self.process(["--port", "\(server.port)", "--pages", "\(pages)"] + arguments)
         let (input, output) = (Pipe(), Pipe())
-        child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        child.arguments = ["--port", "\(server.port)", "--pages", "\(pages)"]
         (child.standardInput, child.standardOutput) = (input, output)
         try child.run()
         let lines = output.fileHandleForReading
@@ -130,8 +170,16 @@ import Synchronization
         return try JSONDecoder().decode(Clients.Report.self, from: Data(line.utf8))
     }
 
+    /// Returns a process of this program, which was not started.
+    static func process(_ arguments: [String]) -> Process {
+        let child = Process()
+        child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        child.arguments = arguments
+        return child
+    }
+
     /// Returns the next line, which it reads on another thread.
-    private static func line(of file: FileHandle) async -> String? {
+    static func line(of file: FileHandle) async -> String? {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var bytes: [UInt8] = []
@@ -178,7 +226,7 @@ import Synchronization
     }
 
     /// The resident memory of the process, in kilobytes.
-    private static var memory: Int {
+    static var memory: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         return status.firstMatch(of: /VmRSS:\s*(\d+)/).flatMap { Int($0.1) } ?? 0
     }

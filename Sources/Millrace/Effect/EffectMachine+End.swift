@@ -20,7 +20,10 @@ extension EffectMachine {
     ///   the effect.
     package mutating func end(_ id: EffectHandle, hasFailed: Bool = false) -> Bool {
         guard isLive(id), effects[id.slot].kind != .group else { return false }
-        if hasFailed { fail(effects[id.slot].scope) }
+        if hasFailed {
+            fail(effects[id.slot].scope)
+            effects[id.slot].hasFailed = true
+        }
         if effects[id.slot].heldEvents > 0 {
             unschedule(id.slot)
             effects[id.slot].stage = .ending
@@ -145,11 +148,19 @@ extension EffectMachine {
         guard isLive(id) else { return }
         let scope = effects[id.slot].scope
         fail(scope)
+        effects[id.slot].hasFailed = true
         if effects[id.slot].kind == .group { cancelMembers(of: id.slot) }
         finish(id.slot)
         emit(.stop(id))
         if effects[id.slot].group >= 0 { leaveGroup(id.slot) }
         release(scope)
+    }
+
+    /// Cancels an effect, because its scope or its group is cancelled. The interval of a throttle loses only the flow that waits
+    /// for its end.
+    mutating func withdraw(_ slot: Int32) {
+        if effects[slot].kind != .interval { return cancel(handle(slot)) }
+        replaceWaitingFlow(of: slot, by: -1, scope: 0, group: -1)
     }
 
     /// Cancels the effects with a name, running or waiting.

@@ -4,6 +4,11 @@ extension EffectMachine {
     /// Whether effects can start in a group.
     package func isOpen(_ group: EffectHandle) -> Bool { isLive(group) && effects[group.slot].stage == .running }
 
+    /// The group of an effect; `none` if it has none.
+    package func group(of id: EffectHandle) -> EffectHandle {
+        isLive(id) && effects[id.slot].group >= 0 ? handle(effects[id.slot].group) : .none
+    }
+
     /// Whether an effect belongs to a group.
     package var hasGroups: Bool { (0..<effects.count).contains { effects[$0].isInFlight && effects[$0].group >= 0 } }
 
@@ -46,17 +51,21 @@ extension EffectMachine {
         if group >= 0 { joinGroup(slot) }
     }
 
-    /// Releases the group of an effect that has ended. If this decides a race, or is the first failure, the other members are
-    /// cancelled.
+    /// Releases the group of an effect that has ended, and passes its failure to the group. If this decides a race, or is the
+    /// first failure, the other members are cancelled.
     @inline(never)
     mutating func leaveGroup(_ slot: Int32) {
-        let group = effects[slot].group
-        if effects[slot].rule == .runner, effects[group].stage == .running {
-            let isRace = effects[group].rule == .race
-            if isRace || scopes[effects[slot].scope].hasFailed { cancelMembers(of: group, ignoringFailures: true) }
+        let (group, isRunner) = (effects[slot].group, effects[slot].rule == .runner)
+        let hasFailed = effects[slot].hasFailed && !(isRunner && scopes[effects[slot].scope].ignoresFailure)
+        if hasFailed { effects[group].hasFailed = true }
+        if isRunner, effects[group].stage == .running, effects[group].rule == .race || hasFailed {
+            cancelMembers(of: group, ignoringFailures: true)
         }
         release(group: group)
     }
+
+    /// Notes that a flow that belongs to a group has failed before it had an effect.
+    package mutating func fail(_ group: EffectHandle) { if isLive(group) { effects[group.slot].hasFailed = true } }
 
     /// Cancels the members of a group, those that wait first, so that none of them starts. No effect can start in the group
     /// after this.
@@ -72,7 +81,7 @@ extension EffectMachine {
             if effects[slot].stage == .waiting { cancel(handle(slot)) }
             slot = next
         }
-        while !effects[group].members.isEmpty { cancel(handle(effects[group].members.first)) }
+        while !effects[group].members.isEmpty { withdraw(effects[group].members.first) }
         effects[group].heldEvents -= 1
     }
 

@@ -12,7 +12,7 @@ extension EffectMachine {
         var queue = queue(request.store, request.name)
         let isRefused = queue >= 0 && request.policy == .first && hasOthers(queue, than: request.group)
         if isRefused || isCancelled(scope: request.scope) || !stores[request.store].isOpen {
-            fail(request.scope)
+            refuse(request)
             return nil
         }
         if queue >= 0, request.policy == .latest {
@@ -21,7 +21,7 @@ extension EffectMachine {
         }
         // The cancellation may have decided a race that the effect belongs to.
         if request.group >= 0, effects[request.group].stage != .running {
-            fail(request.scope)
+            refuse(request)
             return nil
         }
         let waits = queue >= 0 && queues[queue].running >= request.limit && !isWithin(request.group, queue)
@@ -108,21 +108,32 @@ extension EffectMachine {
             return start(interval)
         }
         if keepsLatest, !isCancelled(scope: request.scope) {
-            // The new flow replaces the waiting flow, which counts as cancelled.
-            let slot = queues[queue].members.first
-            let (old, oldFlow, oldGroup) = (effects[slot].scope, effects[slot].flow, effects[slot].group)
-            effects[slot].flow = request.flow
-            move(slot, to: request.scope)
-            moveGroup(slot, to: request.group)
-            if oldFlow >= 0 { emit(.release(oldFlow)) }
-            if old != request.scope { fail(old) }
-            release(old)
-            release(group: oldGroup)
+            replaceWaitingFlow(
+                of: queues[queue].members.first, by: request.flow, scope: request.scope, group: request.group)
         } else {
-            fail(request.scope)
+            refuse(request)
             emit(.release(request.flow))
         }
         return nil
+    }
+
+    /// Replaces the flow that waits for the end of an interval. The old flow counts as cancelled.
+    mutating func replaceWaitingFlow(of slot: Int32, by flow: Int32, scope: Int32, group: Int32) {
+        let (old, oldFlow, oldGroup) = (effects[slot].scope, effects[slot].flow, effects[slot].group)
+        effects[slot].flow = flow
+        move(slot, to: scope)
+        moveGroup(slot, to: group)
+        if oldFlow >= 0 { emit(.release(oldFlow)) }
+        if old != scope { fail(old) }
+        if oldGroup >= 0, oldGroup != group { effects[oldGroup].hasFailed = true }
+        release(old)
+        release(group: oldGroup)
+    }
+
+    /// Discards a request. Its scope and its group count as cancelled.
+    private mutating func refuse(_ request: Request) {
+        fail(request.scope)
+        if request.group >= 0 { effects[request.group].hasFailed = true }
     }
 
     // MARK: Names
@@ -133,6 +144,9 @@ extension EffectMachine {
 
     /// Returns the queue of a name; -1 if no effect has the name.
     func queue(_ store: Int32, _ name: Int32) -> Int32 { name == 0 ? -1 : queueNumbers.find(key(store, name)) }
+
+    /// Whether an effect with any name is running or waiting.
+    package var hasNames: Bool { queueNumbers.count > 0 }
 
     /// Whether an effect with the name is running or waiting.
     package func isInUse(_ name: Int32, of store: Int32) -> Bool { queue(store, name) >= 0 }

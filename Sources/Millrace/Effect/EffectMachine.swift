@@ -19,6 +19,8 @@ package struct EffectMachine: ~Copyable {
         package var rule = EffectGroup.plain
         /// Whether the timer `wait` is scheduled, and whether the timer `timeout` is.
         package var hasTimer = false, hasTimeout = false
+        /// Whether the effect, or for a group one of its members, has failed or was cancelled or discarded.
+        package var hasFailed = false
         /// The runner's handle of the request.
         package var flow: Int32
         /// The store that the effect belongs to.
@@ -55,6 +57,9 @@ package struct EffectMachine: ~Copyable {
         package init(_ kind: Kind, flow: Int32, store: Int32, scope: Int32) {
             (self.kind, self.flow, self.store, self.scope) = (kind, flow, store, scope)
         }
+
+        /// Whether the timer is scheduled.
+        package func has(_ timer: Timer) -> Bool { timer == .wait ? hasTimer : hasTimeout }
 
         /// Whether the slot contains an effect that has not ended.
         package var isInFlight: Bool { stage != .free && stage != .ended }
@@ -209,7 +214,7 @@ package struct EffectMachine: ~Copyable {
     /// Returns the next step; `nil` after the last one.
     package mutating func nextStep() -> Step? {
         if firstStep == steps.count {
-            (steps.count, firstStep) = (0, 0)
+            (steps.size, firstStep) = (0, 0)
             return nil
         }
         firstStep &+= 1

@@ -157,7 +157,7 @@ extension EffectMachine {
             }
         }
         // All scopes are retained first, because a group is cancelled with its effects in inner scopes.
-        for one in found { while !scopes[one].effects.isEmpty { cancel(handle(scopes[one].effects.first)) } }
+        for one in found { while !scopes[one].effects.isEmpty { withdraw(scopes[one].effects.first) } }
         for one in found.reversed() { release(one) }
     }
 

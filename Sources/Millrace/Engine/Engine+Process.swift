@@ -1,17 +1,21 @@
 extension Engine {
     /// Processes a message: middleware decides about it, then its turn is carried out.
     ///
-    /// Three kinds of turns need no message unless middleware or an observer of turns is attached. They are not processed here:
-    /// actions of the fast path, actions in ``process(action:for:_:)``, and plain commands in ``takeNext()``.
+    /// Actions, commands and events need no message unless middleware or an observer of turns is attached. They are then not
+    /// processed here.
     package func process(_ turn: Turn) {
         beginTurn()
         turn.id = self.turn
-        if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 { return carryOut(turn) }
+        if !hasReceivers { return carryOut(turn) }
         forEachObserver { $0.began(Message(turn), turn: self.turn) }
         if flags & EngineFlags.middleware != 0, turn.isForMiddleware { return decide(turn, middleware, from: 0) }
         carryOut(turn)
         _ = turn.endProcessing()
     }
+
+    /// Whether middleware or an observer of turns receives messages.
+    var hasReceivers: Bool { flags & (EngineFlags.middleware | EngineFlags.observed) != 0 }
+    var isObserved: Bool { flags & EngineFlags.observed != 0 }
 
     /// The number of the last turn. For observers in other modules, where each read of the stored property checks exclusivity.
     package var lastTurn: UInt64 { turn }
@@ -31,7 +35,7 @@ extension Engine {
             return complete(turn, isReduced ? .done : lose("The action \(turn.keptPayload.any)", turn.scope))
         }
         if turn.kind == .command { beginCommand(turn) }
-        if turn.isLast { endCommand(turn) }
+        if turn.isLast { turn.hasEndedCommand = endCommand(turn.effect, turn.address, turn.cause) }
         reduce(turn)
         notifyTouched()
         notify(turn)
@@ -45,11 +49,9 @@ extension Engine {
     /// - Parameter outcome: The outcome of the message; `nil` if the message ends later.
     func complete(_ turn: Turn, _ outcome: TurnOutcome?) {
         turn.isCompleted = true
-        if flags & EngineFlags.observed != 0 {
-            forEachObserver {
-                $0.performed(turn: self.turn)
-                if let outcome { $0.ended(turn.id, outcome) }
-            }
+        forEachObserver {
+            $0.performed(turn: self.turn)
+            if let outcome { $0.ended(turn.id, outcome) }
         }
         if turn.hasEndedCommand { release(turn.effect) }
         performSteps()
@@ -61,7 +63,8 @@ extension Engine {
     private func reduce(_ turn: Turn) {
         switch turn.kind {
         case .event:
-            respond(turn)
+            // An event that code publishes has no command.
+            if turn.effect != .none || turn.node != nil { respond(turn.effect, turn.address) }
             listeners[turn.type]?.reduce(turn.address)
         case .fact: listeners[turn.type]?.reduce(turn.address)
         case .output:
@@ -70,6 +73,7 @@ extension Engine {
         case .input, .request: turn.ownerMessage?.reduce()
         case .replacement:
             for (store, state) in turn.states where !store.isClosed { replaceState(of: store, state, turn) }
+            if let last = turn.lastKeptTurn { cancelReplacedEffects(since: last, of: turn.subject as? StoreCore) }
         case .action, .command, .transition: break
         }
     }
@@ -77,7 +81,7 @@ extension Engine {
     /// Notifies the listeners. All stores that receive the message have reduced it, and their observers have been called.
     private func notify(_ turn: Turn) {
         switch turn.kind {
-        case .event: notifyEvent(turn)
+        case .event: notifyEvent(turn.effect, turn.address, turn.type, turn.scope)
         case .fact: listeners[turn.type]?.notify(turn.address)
         case .output:
             turn.store?.outputs.notify(turn.address)
@@ -94,7 +98,7 @@ extension Engine {
     private func perform(_ turn: Turn) -> TurnOutcome? {
         switch turn.kind {
         case .command:
-            start(turn)
+            if turn.effect == .none { startDirectly(turn) } else { start(turn.effect, turn) }
             return nil
         case .action, .event, .fact, .replacement: return .done
         case .output:
@@ -160,16 +164,6 @@ extension Engine {
         if flags & EngineFlags.observed == 0 { return store.reduce(action) }
         let reduction = store.reduceObserved(action)
         forEachObserver { $0.reduced(reduction, turn: turn) }
-    }
-
-    /// Calls `body` with each observer of turns. `body` may attach or detach observers.
-    @inline(__always)
-    private func forEachObserver(_ body: (any TurnObserver) -> Void) {
-        var index = 0
-        while index < turnObservers.count {
-            body(turnObservers[index])
-            index &+= 1
-        }
     }
 
     /// Notifies the observers of the stores that have reduced the message.

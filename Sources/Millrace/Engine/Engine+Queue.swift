@@ -133,6 +133,7 @@ extension Engine {
 
     private func finish() -> Receipt {
         cause = 0
+        startTimers()
         if trace.isUsed { trace = RunawayTrace() }
         let receipt = releaseRoot()
         flags &= ~EngineFlags.running
@@ -223,6 +224,7 @@ extension Engine {
         }
         let receipt = Receipt(self.receipt(of: requireScope(0)))
         cause = 0
+        startTimers()
         set(EngineFlags.running, false)
         set(EngineFlags.sliced, true)
         let engine = ActorBound(self)

@@ -45,7 +45,22 @@ extension Engine {
     /// Appends an input or a request to the queue.
     package func enqueue(_ message: any OwnerMessage, scope: Int32) { enqueue(.owner(message), scope: scope) }
 
-    /// Appends a message that replaces the states of stores, all in one turn. Observers are notified of the changes. No flow is
-    /// performed.
-    package func replaceStates(_ states: [(store: StoreCore, state: AnyBox)]) { enqueue(.replacement(states)) }
+    /// Processes a message that replaces the states of stores, all in one turn. Observers are notified of the changes. No
+    /// reducer runs.
+    ///
+    /// - Parameters:
+    ///   - subject: The only store. The replacement then counts as a reduction of the store. Defaults to `nil`: the states are
+    ///     restored, and no flow is performed.
+    ///   - scope: The scope of the message.
+    ///   - last: The effects that began after this turn are cancelled: those of `subject`, or without a subject those of all
+    ///     stores and of the engine. `nil` to cancel none.
+    package func replaceStates(
+        _ states: StoreStates, of subject: StoreCore? = nil, scope: Int32 = 0, cancellingAfter last: UInt64?
+    ) {
+        withTurn(.replacement, subject: subject, scope) { turn in
+            (turn.states, turn.lastKeptTurn, turn.isSpecial, turn.isForMiddleware) = (states, last, true, false)
+            turn.setPayload(subject == nil ? Box(states.map(\.state.any)) : states[0].state)
+            process(turn)
+        }
+    }
 }

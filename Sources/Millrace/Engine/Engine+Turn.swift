@@ -5,19 +5,15 @@ extension Engine {
         cause = input.cause
         switch input.kind {
         case .action:
-            if let store = input.store { store.edges.take(store) { process(action: $0, for: store, input.scope) } }
+            input.retainedStore?._withUnsafeGuaranteedRef { store in
+                store.edges.take(store) { process(action: $0, for: store, input.scope) }
+            }
         case .command: takeCommand(input)
         case .answer: takeAnswer(input)
         case .fact: process(.fact, input)
         case .output: process(.output, input)
         case .transition: process(.transition, input)
         case .owner: if let message = input.ownerMessage { process(message, input.scope) }
-        case .replacement:
-            withTurn(.replacement, subject: nil, input.scope) { turn in
-                (turn.states, turn.isSpecial, turn.isForMiddleware) = (input.states, true, false)
-                turn.setPayload(Box(input.states.map(\.state.any)))
-                process(turn)
-            }
         case .call: input.work()
         }
         input.release()
@@ -27,24 +23,23 @@ extension Engine {
     /// Calls `body` with an unused turn. A payload at an address must stay valid until `body` returns.
     @inline(__always)
     package func withTurn(_ kind: Message.Kind, subject: AnyObject?, _ scope: Int32, _ body: (Turn) -> Void) {
-        var turn = spareTurns.popLast() ?? Turn(on: self)
-        turn.kind = kind
-        turn.subject = subject
-        turn.scope = scope
-        turn.cause = cause
+        let turn = spareTurns.popLast() ?? Turn(on: self)
+        (turn.kind, turn.subject, turn.scope, turn.cause) = (kind, subject, scope, cause)
         body(turn)
-        if isKnownUniquelyReferenced(&turn) {
-            turn.clear()
-            spareTurns.append(turn)
+        // Moved, because each use of a variable would be retained.
+        var unused = consume turn
+        if isKnownUniquelyReferenced(&unused) {
+            unused.clear()
+            spareTurns.append(consume unused)
         } else {
             // A reference to the message still exists, so the message must own its payload.
-            turn.keep()
+            unused.keep()
         }
     }
 
     /// Processes the action at an address.
     func process(action: UnsafeRawPointer, for store: StoreCore, _ scope: Int32) {
-        if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 {
+        if !hasReceivers {
             // No code receives a message, so none is created.
             beginTurn()
             if !carryOut(action: action, in: store, scope) {
@@ -92,7 +87,6 @@ extension Engine {
             return input.box.map { "\(name).\(caseName(of: $0.any))" } ?? name
         case .fact, .output, .transition: return input.box.map { caseName(of: $0.any) } ?? ""
         case .owner: return input.ownerMessage.map { caseName(of: $0.payload) } ?? ""
-        case .replacement: return "replacement"
         case .call: return "a call"
         }
     }

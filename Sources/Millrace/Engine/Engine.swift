@@ -51,8 +51,10 @@ public final class Engine {
     @exclusivity(unchecked) var trace = RunawayTrace()
     /// Turns that are over, for reuse.
     @exclusivity(unchecked) var spareTurns = Pool<Turn>()
-    /// The turn of the command whose handler is being called.
-    @exclusivity(unchecked) var commandTurn: Turn?
+    /// The command whose handler is being called, and the message of its turn; `nil` if no code receives the message. Safe: the
+    /// code that calls the handler retains the message.
+    @exclusivity(unchecked) var commandEffect = EffectHandle.none
+    @exclusivity(unchecked) unowned(unsafe) var commandTurn: Turn?
 
     /// The flow of the plain command whose turn is next, with its store, its scope, and the number of the turn that requested
     /// it. See ``hasNext``.
@@ -80,6 +82,9 @@ public final class Engine {
 
     @exclusivity(unchecked) package internal(set) var machine = EffectMachine()
     @exclusivity(unchecked) var isPerformingSteps = false
+    @exclusivity(unchecked) var isReplacing = false
+    /// The steps of the machine that schedule timers, until the loop ends or yields.
+    @exclusivity(unchecked) var newTimers = Queue<EffectMachine.Step>()
     /// The engine's data for the machine's effects. The slot of an effect is the index.
     @exclusivity(unchecked) package internal(set) var tasks = Pool<EffectTask>()
     /// Flows and children to which the machine refers by number: flows that are performed later, and children that may be
@@ -109,15 +114,7 @@ public final class Engine {
     @exclusivity(unchecked) var edges = TypeTable<StoreEdges>()
     @exclusivity(unchecked) package internal(set) var handlers = TypeTable<HandlerRegistration>()
     @exclusivity(unchecked) package internal(set) var listeners = TypeTable<Listeners>()
-    @exclusivity(unchecked) package private(set) var observers: [any TurnObserver] = [] {
-        didSet {
-            set(EngineFlags.observed, !observers.isEmpty)
-            turnObservers = Pool()
-            for observer in observers { turnObservers.append(observer) }
-        }
-    }
-    /// The same observers in a pool. Iterating the array in each turn would cost more.
-    @exclusivity(unchecked) var turnObservers = Pool<any TurnObserver>()
+    @exclusivity(unchecked) package internal(set) var observers = Pool<any TurnObserver>()
     /// Objects of other targets that end with the engine.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
     /// Delays the start of commands. Defaults to `nil`: commands start in their turns.
@@ -150,6 +147,12 @@ public final class Engine {
     @exclusivity(unchecked) public var middleware: [any Middleware] = [] {
         didSet { set(EngineFlags.middleware, !middleware.isEmpty) }
     }
+
+    /// Returns a random number for each pause with ``Retry/jitter``: from 0 for the longest pause to 1 for the shortest.
+    ///
+    /// Called on the engine's actor when a command has failed and will be retried. Defaults to the system's generator, and in a
+    /// test store to 0.
+    @exclusivity(unchecked) public var jitter: () -> Double = { .random(in: 0...1) }
 
     /// Creates an engine on the current actor, with the time of `clock`.
     ///
@@ -258,17 +261,6 @@ public final class Engine {
         lastNumber += 1
         return lastNumber
     }
-
-    // MARK: Observers of turns
-
-    /// Calls `observer` for every turn, from the next one on. The observer is retained until it is detached or the engine is
-    /// released.
-    package func attach(_ observer: any TurnObserver) {
-        detach(observer)
-        observers.append(observer)
-    }
-
-    package func detach(_ observer: any TurnObserver) { observers.removeAll { $0 === observer } }
 }
 
 /// The state of an engine, and the kinds of observers that are attached.

@@ -13,7 +13,6 @@ struct QueuedInput {
         case transition
         /// An input or a request, created by the owner of stores.
         case owner
-        case replacement
         /// Other work that waits for its turn: a timer, the cancellation of a receipt, the resumption of a message.
         case call
     }
@@ -28,7 +27,7 @@ struct QueuedInput {
     private(set) var attempt: Int32 = 0
     private(set) var answer = AnswerKind.event
     /// The store that the input is for, that requested the command, or that sent the message.
-    private let retainedStore: Unmanaged<StoreCore>?
+    let retainedStore: Unmanaged<StoreCore>?
     /// The payload.
     private let object: Unmanaged<AnyObject>?
 
@@ -60,7 +59,6 @@ struct QueuedInput {
         QueuedInput(.transition, store, transition)
     }
     static func owner(_ message: any OwnerMessage) -> QueuedInput { QueuedInput(.owner, nil, message) }
-    static func replacement(_ states: StoreStates) -> QueuedInput { QueuedInput(.replacement, nil, Box(states)) }
     static func call(_ work: @escaping () -> Void) -> QueuedInput { QueuedInput(.call, nil, Box(work)) }
 
     var store: StoreCore? { retainedStore?._withUnsafeGuaranteedRef { $0 } }
@@ -68,7 +66,6 @@ struct QueuedInput {
     /// The event, fact, output or transition.
     var box: AnyBox? { object == nil ? nil : payload(as: AnyBox.self) }
     var ownerMessage: (any OwnerMessage)? { object?._withUnsafeGuaranteedRef { $0 as? any OwnerMessage } }
-    var states: StoreStates { payload(as: Box<StoreStates>.self).stored }
     var work: () -> Void { payload(as: Box<() -> Void>.self).stored }
 
     private func payload<Object: AnyObject>(as type: Object.Type) -> Object {

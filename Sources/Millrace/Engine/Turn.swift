@@ -21,7 +21,9 @@ package final class Turn: MessageContent {
     /// The input or the request, as the owner of stores created it.
     @exclusivity(unchecked) var ownerMessage: (any OwnerMessage)?
     /// The states of a replacement.
-    @exclusivity(unchecked) package var states: StoreStates = []
+    @exclusivity(unchecked) var states: StoreStates = []
+    /// The turn after which effects are cancelled by a replacement; `nil` if it cancels none.
+    @exclusivity(unchecked) var lastKeptTurn: UInt64?
     /// Whether any property is set that most turns do not use.
     @exclusivity(unchecked) package var isSpecial = false
     /// Whether middleware decides about the message.
@@ -101,7 +103,8 @@ package final class Turn: MessageContent {
         (isLast, isHeld, hasEndedCommand, isCompleted, isOver) = (false, false, false, false, false)
         (isReported, isForMiddleware) = (false, true)
         if !isSpecial { return }
-        (fault, ownerMessage, changed, ownReceipt, states, isSpecial) = (nil, nil, nil, nil, [], false)
+        (fault, ownerMessage, changed, ownReceipt, isSpecial) = (nil, nil, nil, nil, false)
+        (states, lastKeptTurn) = ([], nil)
     }
 }
 

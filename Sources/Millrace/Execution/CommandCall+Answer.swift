@@ -1,7 +1,7 @@
 extension CommandCall {
     /// Appends an answer of the handler to the queue.
     func answer(_ answer: AnswerKind, _ event: AnyBox?) {
-        engine.answer(effect, attempt, answer, event, cause: turn)
+        withEngine { $0.answer(effect, attempt, answer, event, cause: turn) }
     }
 
     /// Ends the command with the last event at an address.

@@ -1,7 +1,9 @@
 /// Numbers for the names of effects, for use in the effect machine. A number is reused when no effect has its name any more.
 struct EffectNames: ~Copyable {
     private var numbers: [EffectKey: Int32] = [:]
-    private var names = Slab<(key: EffectKey, uses: Int)>()
+    private var keys = Slab<EffectKey>()
+    /// The number of uses of each name. The index is that of the key. `max` for a name that is never removed.
+    private var uses = Pool<Int32>()
     /// The numbers of command types that are used as ids in a store's own reducer. They are never removed, because a program
     /// has few command types.
     private var typeNumbers = TypeTable<Int32>()
@@ -10,10 +12,10 @@ struct EffectNames: ~Copyable {
     mutating func use(_ key: EffectKey) -> Int32 {
         if let number = typeNumber(key) { return number }
         if let number = numbers[key] {
-            names[number - 1]?.uses += 1
+            uses[number - 1] += 1
             return number
         }
-        let number = names.insert((key, 1)) + 1
+        let number = insert(key, uses: 1)
         numbers[key] = number
         return number
     }
@@ -21,9 +23,15 @@ struct EffectNames: ~Copyable {
     /// Returns the number of a command type that a store's own reducer uses as an id.
     mutating func use(_ type: ObjectIdentifier) -> Int32 {
         if let number = typeNumbers[type] { return number }
-        let number = names.insert((EffectKey(id: type), .max)) + 1
+        let number = insert(EffectKey(id: type), uses: .max)
         typeNumbers[type] = number
         return number
+    }
+
+    private mutating func insert(_ key: EffectKey, uses count: Int32) -> Int32 {
+        let index = keys.insert(key)
+        if index == uses.count { uses.append(count) } else { uses[index] = count }
+        return index + 1
     }
 
     /// Returns the number of a name; `nil` if no effect has the name.
@@ -31,7 +39,7 @@ struct EffectNames: ~Copyable {
 
     /// Whether the number is that of the same id in a child of the feature with this name.
     func isWithin(_ number: Int32, _ key: EffectKey) -> Bool {
-        guard number > 0, let name = names[number - 1]?.key else { return false }
+        guard number > 0, let name = keys[number - 1] else { return false }
         return name.id == key.id && name.path.count > key.path.count && name.path.starts(with: key.path)
     }
 
@@ -42,10 +50,8 @@ struct EffectNames: ~Copyable {
 
     /// Counts one use of the number less.
     mutating func release(_ number: Int32) {
-        guard number > 0, let name = names[number - 1], name.uses != .max else { return }
-        names[number - 1]?.uses -= 1
-        if name.uses > 1 { return }
-        names.remove(number - 1)
-        numbers[name.key] = nil
+        if number <= 0 || uses[number - 1] == .max { return }
+        uses[number - 1] -= 1
+        if uses[number - 1] == 0, let key = keys.remove(number - 1) { numbers[key] = nil }
     }
 }

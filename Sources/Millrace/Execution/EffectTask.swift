@@ -53,8 +53,7 @@ package final class EffectWork {
     /// Weak: when the handler releases its last copy of the reply without an end, the reply ends the command.
     weak var reply: (any ClosableReply)?
     /// The functions that cancel the scheduled timers.
-    var waitTimer: (() -> Void)?
-    var timeoutTimer: (() -> Void)?
+    private var timers: (wait: (() -> Void)?, timeout: (() -> Void)?)
     /// The receiver of the events, for a command that code outside a reducer executed.
     package var listener: ((UnsafeRawPointer) -> Void)?
     /// The error of the last event, if the end of the command waits for events that middleware holds.
@@ -63,6 +62,11 @@ package final class EffectWork {
     var heldMessage: UInt64 = 0
     /// The number of the worker's registration.
     package var worker: UInt64 = 0
+
+    subscript(timer: EffectMachine.Timer) -> (() -> Void)? {
+        get { timer == .wait ? timers.wait : timers.timeout }
+        set { if timer == .wait { timers.wait = newValue } else { timers.timeout = newValue } }
+    }
 }
 
 /// A reply whose command type is unknown.
@@ -83,12 +87,16 @@ struct KeptFlow {
 }
 
 /// The remaining links of a sequence, and the data to perform them.
-struct SequenceRest {
+final class SequenceRest {
     let list: FlowList
-    /// The index of the next link.
-    var index: Int
+    /// The index of the next link. Exclusivity checks are off. Safe: no access runs other code.
+    @exclusivity(unchecked) var index = 0
     let context: LiftContext?
     let store: StoreCore
     let child: ChildIdentity?
     let cause: UInt64
+
+    init(_ list: FlowList, _ context: LiftContext?, _ store: StoreCore, _ child: ChildIdentity?, cause: UInt64) {
+        (self.list, self.context, self.store, self.child, self.cause) = (list, context, store, child, cause)
+    }
 }

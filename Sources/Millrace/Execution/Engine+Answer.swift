@@ -18,84 +18,92 @@ extension Engine {
         _ call: CommandCall, _ answer: AnswerKind, _ event: UnsafeRawPointer, _ boxing: (UnsafeRawPointer) -> AnyBox
     ) {
         if hasPosted { takePosted() }
-        guard let commandTurn, commandTurn.effect == call.effect, queue.isEmpty, turnsLeft > RunawayTrace.length,
-            machine.accepts(call.effect, attempt: call.attempt), let node = tasks[call.effect.slot].node
-        else {
-            return call.answer(answer, boxing(event))
+        if commandEffect == call.effect, queue.isEmpty, turnsLeft > RunawayTrace.length,
+            machine.accepts(call.effect, attempt: call.attempt)
+        {
+            if let commandTurn { complete(commandTurn, nil) }
+            finishTurn()
+            turnsLeft -= 1
+            if machine.accepts(call.effect, attempt: call.attempt), let node = tasks[call.effect.slot].node {
+                cause = tasks[call.effect.slot].turn
+                // Retained, because the effect ends within the turn.
+                let store = tasks[call.effect.slot].store
+                take(call.effect, call.attempt, answer, event, store) { turn in
+                    (turn.address, turn.type, turn.node) = (event, node.eventType, node)
+                }
+                return withExtendedLifetime(store) {}
+            }
         }
-        complete(commandTurn, nil)
-        finishTurn()
-        turnsLeft -= 1
-        guard machine.accepts(call.effect, attempt: call.attempt) else {
-            return call.answer(answer, boxing(event))
-        }
-        cause = tasks[call.effect.slot].turn
-        // Retained, because the effect ends within the turn.
-        let store = tasks[call.effect.slot].store
-        defer { withExtendedLifetime(store) {} }
-        withTurn(.event, subject: store, 0) { turn in
-            (turn.address, turn.type, turn.node) = (event, node.eventType, node)
-            take(turn, call.effect, call.attempt, answer)
-        }
+        call.answer(answer, boxing(event))
     }
 
     /// Processes an answer from the queue.
     func takeAnswer(_ input: QueuedInput) {
-        let event = input.box
-        withTurn(.event, subject: input.store, 0) { turn in
-            if let event { turn.setPayload(event) }
-            take(turn, input.effect, input.attempt, input.answer, hasEvent: event != nil)
+        take(input.effect, input.attempt, input.answer, input.box?.address, input.store) { turn in
+            if let event = input.box { turn.setPayload(event) }
         }
     }
 
+    /// Processes an answer.
+    ///
+    /// - Parameters:
+    ///   - event: The address of the event; `nil` for an answer without an event.
+    ///   - fill: Sets the payload of the event's message. Called only if code receives the message.
     private func take(
-        _ turn: Turn, _ effect: EffectHandle, _ attempt: Int32, _ answer: AnswerKind, hasEvent: Bool = true
+        _ effect: EffectHandle, _ attempt: Int32, _ answer: AnswerKind, _ event: UnsafeRawPointer?,
+        _ store: StoreCore?, _ fill: (Turn) -> Void
     ) {
-        (turn.effect, turn.attempt, turn.answer) = (effect, attempt, answer)
-        if prepare(turn, hasEvent: hasEvent) { process(turn) }
+        let isCopy = answer == .copy
+        let isAccepted = isCopy ? machine.isLive(effect) : machine.accepts(effect, attempt: attempt)
+        if !isAccepted, event != nil { discardedResultCount += 1 }
+        guard isAccepted ? prepare(effect, answer, hasEvent: event != nil) : isObserved, let event else { return }
+        let isLast = answer == .end || answer == .failure
+        if !hasReceivers, !isCopy, let type = tasks[effect.slot].node?.eventType {
+            return carryOut(event, type, of: effect, isLast: isLast)
+        }
+        withTurn(.event, subject: store, isAccepted ? machine[effect].scope : 0) { turn in
+            fill(turn)
+            (turn.effect, turn.attempt, turn.answer) = (effect, attempt, answer)
+            (turn.isLast, turn.isHeld) = (isLast, isCopy)
+            if isAccepted {
+                turn.isReported = tasks[effect.slot].isFailureReported
+                return process(turn)
+            }
+            beginTurn()
+            turn.id = self.turn
+            forEachObserver { $0.discarded(Message(turn)) }
+            _ = turn.endProcessing()
+        }
     }
 
     /// Processes the parts of an answer that are not a message, such as a cancellation or a retry.
     ///
     /// - Returns: Whether the answer has an event, which is then processed as a message.
-    private func prepare(_ turn: Turn, hasEvent: Bool) -> Bool {
-        let effect = turn.effect
-        if turn.answer == .copy {
-            guard machine.isLive(effect) else { return discard(turn, hasEvent) }
-            turn.isHeld = true
-        } else if !machine.accepts(effect, attempt: turn.attempt) {
-            return discard(turn, hasEvent)
-        }
-        turn.scope = machine[effect].scope
-        switch turn.answer {
-        case .event, .copy: return true
-        case .end:
-            turn.isLast = true
-            if !hasEvent { end(effect) }
-        case .failure:
-            if retries(effect) { return false }
-            turn.isLast = true
+    private func prepare(_ effect: EffectHandle, _ answer: AnswerKind, hasEvent: Bool) -> Bool {
+        switch answer {
+        case .event, .copy: break
+        case .end: if !hasEvent { end(effect) }
+        case .failure: if retries(effect) { return false }
         case .released, .cancelled:
-            if turn.answer == .released, let node = tasks[effect.slot].node { report(.replyDropped(node.command)) }
+            if answer == .released, let node = tasks[effect.slot].node { report(.replyDropped(node.command)) }
             cancel(effect, because: CancellationError())
             return false
         }
-        turn.isReported = tasks[effect.slot].isFailureReported
         return hasEvent
     }
 
-    /// Counts an event of a command that has ended, and passes the event to the observers of turns.
-    ///
-    /// - Returns: `false`, because the event is not processed.
-    private func discard(_ turn: Turn, _ hasEvent: Bool) -> Bool {
-        guard hasEvent else { return false }
-        discardedResultCount += 1
-        if observers.isEmpty { return false }
+    /// Carries out the turn of an event that no code receives as a message.
+    func carryOut(_ event: UnsafeRawPointer, _ type: ObjectIdentifier, of effect: EffectHandle, isLast: Bool) {
+        let scope = effect == .none ? directScope : machine[effect].scope
         beginTurn()
-        turn.id = self.turn
-        for observer in observers { observer.discarded(Message(turn)) }
-        _ = turn.endProcessing()
-        return false
+        let hasEnded = isLast && endCommand(effect, event, 0)
+        respond(effect, event)
+        listeners[type]?.reduce(event)
+        notifyTouched()
+        notifyEvent(effect, event, type, scope)
+        performFlows(scope)
+        if hasEnded { release(effect) }
+        performSteps()
     }
 
     /// Schedules a retry of a command that has failed, if its policy allows one.
@@ -106,7 +114,7 @@ extension Engine {
         let random = retry.jitter > 0 ? jitter() : 0
         let pause = retry.pause(before: Int(machine[effect].attempt), random: random)
         machine.pause(effect, for: pause)
-        for observer in observers { observer.retried(tasks[effect.slot].turn, after: pause) }
+        forEachObserver { $0.retried(tasks[effect.slot].turn, after: pause) }
         stopWork(effect)
         performSteps()
         return true
@@ -116,51 +124,50 @@ extension Engine {
     ///
     /// This happens before the event is reduced, so that new effects can use the command's id. The effect is released when the
     /// flows of the event were performed.
-    func endCommand(_ turn: Turn) {
-        let effect = turn.effect
+    ///
+    /// - Parameter turn: The number of the command's turn.
+    /// - Returns: Whether the command has ended, and its effect must be released.
+    func endCommand(_ effect: EffectHandle, _ event: UnsafeRawPointer, _ turn: UInt64) -> Bool {
         if effect == .none {
-            for observer in observers { observer.ended(turn.cause, .done) }
-            return
+            forEachObserver { $0.ended(turn, .done) }
+            return false
         }
-        let error = tasks[effect.slot].node?.edges.failure(turn.address)
+        let error = tasks[effect.slot].node?.edges.failure(event)
         if let error {
             tasks[effect.slot].requireWork().lastError = error
         } else {
             tasks[effect.slot].work?.lastError = nil
         }
-        guard machine.end(effect, hasFailed: error != nil) else { return }
-        turn.hasEndedCommand = true
+        guard machine.end(effect, hasFailed: error != nil) else { return false }
         finish(effect, error.map { .failed($0) } ?? .done)
         performSteps()
+        return true
     }
 
     /// Reduces the action for an event, in the store that requested the command.
-    func respond(_ turn: Turn) {
-        let slot = turn.effect.slot
-        if turn.effect == .none {
-            if let node = turn.node, let store = turn.store { respondDirectly(node, turn.address, in: store) }
-            return
-        }
-        guard tasks[slot].handle == turn.effect, let store = tasks[slot].store, let node = tasks[slot].node,
+    func respond(_ effect: EffectHandle, _ event: UnsafeRawPointer) {
+        let slot = effect.slot
+        if effect == .none { return respondDirectly(event) }
+        guard tasks[slot].handle == effect, let store = tasks[slot].store, let node = tasks[slot].node,
             node.hasResponse
         else { return }
         guard let context = tasks[slot].context else {
-            return node.edges.respond(node, turn.address) { reduce($0, in: store) }
+            return node.edges.respond(node, event) { reduce($0, in: store) }
         }
-        node.edges.respond(node, turn.address) { action in context.raise(action) { reduce($0, in: store) } }
+        node.edges.respond(node, event) { action in context.raise(action) { reduce($0, in: store) } }
     }
 
     /// Notifies the listeners of an event. Reports a failure that nothing handles.
-    func notifyEvent(_ turn: Turn) {
-        let slot = turn.effect.slot
-        let isKnown = turn.effect != .none && tasks[slot].handle == turn.effect
-        if isKnown { tasks[slot].work?.listener?(turn.address) }
-        let listeners = listeners[turn.type]
-        listeners?.notify(turn.address)
+    func notifyEvent(_ effect: EffectHandle, _ event: UnsafeRawPointer, _ type: ObjectIdentifier, _ scope: Int32) {
+        let slot = effect.slot
+        let isKnown = effect != .none && tasks[slot].handle == effect
+        if isKnown { tasks[slot].work?.listener?(event) }
+        let listeners = listeners[type]
+        listeners?.notify(event)
         guard isKnown, !tasks[slot].handlesFailure, listeners?.handlesFailures != true,
-            let node = tasks[slot].node, let error = node.edges.failure(turn.address), !(error is Fault)
+            let node = tasks[slot].node, let error = node.edges.failure(event), !(error is Fault)
         else { return }
-        reportUnhandled(.unhandledFailure(node.command, error), scope: turn.scope)
+        reportUnhandled(.unhandledFailure(node.command, error), scope: scope)
     }
 
     // MARK: Failures that nothing handles

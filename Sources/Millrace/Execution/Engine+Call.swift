@@ -3,20 +3,19 @@ extension Engine {
     /// Processes a command from the queue. If the command was cancelled before, only the observers of turns are notified.
     func takeCommand(_ input: QueuedInput) {
         let (effect, isLive) = (input.effect, machine.isLive(input.effect))
+        if isLive { tasks[effect.slot].turn = turn + 1 }
+        if isLive, !hasReceivers {
+            beginTurn()
+            return start(effect, nil)
+        }
         guard isLive || flags & EngineFlags.observed != 0, let node = input.node else { return }
         withTurn(.command, subject: input.store, isLive ? machine[effect].scope : 0) { turn in
-            (turn.effect, turn.node) = (effect, node)
-            (turn.address, turn.type) = (node.address, node.type)
-            if isLive {
-                tasks[effect.slot].turn = self.turn + 1
-                return process(turn)
-            }
+            (turn.effect, turn.node, turn.address, turn.type) = (effect, node, node.address, node.type)
+            if isLive { return process(turn) }
             beginTurn()
             turn.id = self.turn
-            for observer in observers {
-                observer.began(Message(turn), turn: turn.id)
-                observer.ended(turn.id, .cancelled)
-            }
+            forEachObserver { $0.began(Message(turn), turn: turn.id) }
+            forEachObserver { $0.ended(turn.id, .cancelled) }
             _ = turn.endProcessing()
         }
     }
@@ -31,17 +30,17 @@ extension Engine {
     }
 
     /// Calls the handler of a command in the command's turn, or passes the call to the effect runner.
-    func start(_ turn: Turn) {
-        let effect = turn.effect
-        if effect == .none { return startDirectly(turn) }
+    ///
+    /// - Parameter message: The turn's message; `nil` if no code receives it.
+    func start(_ effect: EffectHandle, _ message: Turn?) {
         guard let effectRunner else {
-            let outer = commandTurn
-            commandTurn = turn
+            let outer = commandEffect
+            (commandEffect, commandTurn) = (effect, message)
             call(effect)
-            commandTurn = outer
+            (commandEffect, commandTurn) = (outer, nil)
             return
         }
-        let commandTurn = self.turn
+        let commandTurn = turn
         effectRunner.run(
             { [weak self] in
                 guard let self else { return }

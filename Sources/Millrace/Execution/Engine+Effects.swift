@@ -28,18 +28,22 @@ extension Engine {
     ) -> EffectHandle? {
         var task = effect(node, in: store, context)
         prepare?(&task)
+        return start(request(for: node, &task, scope: scope), task)
+    }
+
+    /// Creates a request for a command, with its options.
+    func request(for node: CommandNode, _ task: inout EffectTask, scope: Int32) -> EffectMachine.Request {
         var request = request(.command, &task, scope: requireScope(scope))
-        if let options = node.options {
-            if options.isNamedByType, context == nil {
-                task.name = names.use(node.type)
-            } else if let id = node.id {
-                task.name = names.use(EffectKey(id, in: context))
-            }
-            (request.name, request.policy) = (task.name, options.policy)
-            request.retries = Int32(clamping: options.retry.attempts)
-            if let timeout = options.timeout { request.timeout = nanoseconds(timeout) }
+        guard let options = node.options else { return request }
+        if options.isNamedByType, task.context == nil {
+            task.name = names.use(node.type)
+        } else if let id = node.id {
+            task.name = names.use(EffectKey(id, in: task.context))
         }
-        return start(request, task)
+        (request.name, request.policy) = (task.name, options.policy)
+        request.retries = Int32(clamping: options.retry.attempts)
+        if let timeout = options.timeout { request.timeout = nanoseconds(timeout) }
+        return request
     }
 
     /// Creates a request for an effect, for the store and the child of `task`.
@@ -60,9 +64,12 @@ extension Engine {
 
     /// Starts an effect, or makes it wait.
     ///
+    /// - Parameter hasTurn: Whether the turn of the command is already under way. Otherwise, the command is appended to the queue.
     /// - Returns: The effect; `nil` if it was discarded.
     @discardableResult
-    package func start(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
+    package func start(
+        _ request: EffectMachine.Request, _ task: consuming EffectTask, hasTurn: Bool = false
+    ) -> EffectHandle? {
         if hasNext { performNext() }
         guard let effect = machine.start(request) else {
             sendCancelled(task)
@@ -71,7 +78,9 @@ extension Engine {
             return nil
         }
         begin(effect, task)
-        if request.kind == .command, machine[effect].stage == .requested { enqueueCommand(effect, request.scope) }
+        if request.kind == .command, !hasTurn, machine[effect].stage == .requested {
+            enqueueCommand(effect, request.scope)
+        }
         performSteps()
         return effect
     }

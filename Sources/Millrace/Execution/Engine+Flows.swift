@@ -23,9 +23,7 @@ extension Engine {
         case .delay(let delay): start(delay, context, store, scope)
         case .sequence(let list):
             let child = childIdentity(context, in: store)
-            perform(
-                SequenceRest(list: list, index: 0, context: context, store: store, child: child, cause: cause),
-                requireScope(scope), hasFailed: false)
+            perform(SequenceRest(list, context, store, child, cause: cause), requireScope(scope), hasFailed: false)
         case .merge(let list): for index in 0..<list.count { perform(list[index].node, context, store, scope) }
         case .group(let group): start(group, context, store, scope)
         case .fault(let fault): fail(scope, reporting: fault.stored)
@@ -147,7 +145,7 @@ extension Engine {
     /// Performs the links of a sequence, one after the other. Links that end at once are performed in a loop, so that a long
     /// sequence does not grow the stack.
     private func perform(_ rest: SequenceRest, _ scope: Int32, hasFailed: Bool) {
-        var (rest, hasFailed) = (rest, hasFailed)
+        var hasFailed = hasFailed
         while rest.index < rest.list.count, !machine.isCancelled(scope: scope), isGroupOpen {
             let link = rest.list[rest.index]
             rest.index += 1
@@ -171,7 +169,7 @@ extension Engine {
     func proceed(after part: Int32) {
         let link = machine.closeLink(part)
         passError(from: part, to: link.parent)
-        if let rest = sequences.remove(link.rest) {
+        if let rest = sequences.remove(link.rest), !isReplacing {
             let (outer, outerGroup) = (cause, group)
             (cause, group) = (rest.cause, link.group)
             perform(rest, link.parent, hasFailed: link.hasFailed)
@@ -187,6 +185,7 @@ extension Engine {
     package func fail(_ scope: Int32, _ error: any Error) {
         let scope = requireScope(scope)
         machine.fail(scope)
+        machine.fail(group)
         note(error, of: scope)
     }
 

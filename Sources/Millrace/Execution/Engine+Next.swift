@@ -1,5 +1,5 @@
-// The turn of a plain command that is next. A plain command has no options, and its events are sent as actions. It is next if a
-// reduction requested it while the queue was empty.
+// The turn of a plain command that is next. The events of a plain command are sent as actions, and no effect has a name that
+// the command's policy could concern. It is next if a reduction requested it while the queue was empty.
 //
 // The engine calls the synchronous handler of such a command without starting an effect. It starts an effect only if one is
 // needed:
@@ -26,7 +26,8 @@ extension Engine {
         if !queue.isEmpty || hasNext || flags & EngineFlags.generalPath != 0 { return false }
         switch flow {
         case .execute(let command):
-            return command.isPlain && effectRunner == nil && turnsLeft > RunawayTrace.length + 2
+            return command.hasResponse && effectRunner == nil && turnsLeft > RunawayTrace.length + 2
+                && !(machine.hasNames && command.options?.isNamed == true)
         case .lift(let lift): return isForNext(lift.child)
         default: return false
         }
@@ -40,6 +41,8 @@ extension Engine {
         let outerGroup = exchange(&group, with: .none)
         cause = nextCause
         perform(flow, nil, store, scope)
+        // The turn that requested the command may have removed its child.
+        if store.hasChildScopes { cancelOrphans(of: store) }
         machine.release(scope)
         (cause, group) = (outer, outerGroup)
     }
@@ -51,6 +54,7 @@ extension Engine {
         cause = nextCause
         if store.isClosed || machine.isCancelled(scope: scope) || !unpack(flow, in: store) {
             perform(flow, nil, store, scope)
+            if store.hasChildScopes { cancelOrphans(of: store) }
         } else {
             (directStore, directScope, directCause) = (.passUnretained(store), scope, cause)
             directCommand._withUnsafeGuaranteedRef { takeTurn(of: $0, store, flow) }
@@ -66,7 +70,7 @@ extension Engine {
         }
         turnsLeft -= 2
         isDirect = true
-        if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 {
+        if !hasReceivers {
             beginTurn()
             callDirectly(handler, command)
         } else {
@@ -119,7 +123,7 @@ extension Engine {
     /// Calls the handler of a plain command without an effect, after middleware has passed the command.
     func startDirectly(_ turn: Turn) {
         guard let node = turn.node, let handler = handlers[node.type], handler.isSynchronous else {
-            return adopt(turn) ? start(turn) : noteDiscarded(turn)
+            return adopt(turn) ? start(turn.effect, turn) : noteDiscarded(turn)
         }
         directTurn = turn
         callDirectly(handler, node)
@@ -163,29 +167,31 @@ extension Engine {
     }
 
     private func takeEvent(_ event: UnsafeRawPointer, of command: CommandNode, in store: StoreCore) {
-        if flags & (EngineFlags.middleware | EngineFlags.observed) != 0 {
+        if hasReceivers {
             return withTurn(.event, subject: store, directScope) { turn in
                 (turn.address, turn.type, turn.node) = (event, command.eventType, command)
                 (turn.attempt, turn.answer, turn.isLast) = (1, .end, true)
                 process(turn)
             }
         }
-        beginTurn()
-        guard let listeners = listeners[command.eventType] else {
-            command.edges.respond(command, event) { raise($0, level: directLifts.count - 1) { store.reduce($0) } }
-            store.notifyObservers()
-            return settleIfNeeded(store, directScope)
+        if listeners[command.eventType] != nil {
+            return carryOut(event, command.eventType, of: .none, isLast: false)
         }
-        respondDirectly(command, event, in: store)
-        listeners.reduce(event)
-        notifyTouched()
-        listeners.notify(event)
-        performFlows(directScope)
+        beginTurn()
+        command.edges.respond(command, event) { raise($0, level: directLifts.count - 1) { store.reduce($0) } }
+        store.notifyObservers()
+        settleIfNeeded(store, directScope)
     }
 
     /// Reduces the action for an event of a plain command, in the store that requested the command.
-    func respondDirectly(_ command: CommandNode, _ event: UnsafeRawPointer, in store: StoreCore) {
-        command.edges.respond(command, event) { raise($0, level: directLifts.count - 1) { reduce($0, in: store) } }
+    func respondDirectly(_ event: UnsafeRawPointer) {
+        directCommand._withUnsafeGuaranteedRef { command in
+            directStore._withUnsafeGuaranteedRef { store in
+                command.edges.respond(command, event) {
+                    raise($0, level: directLifts.count - 1) { reduce($0, in: store) }
+                }
+            }
+        }
     }
 
     private func raise(_ action: UnsafeRawPointer, level: Int, to sink: Sink) {
@@ -222,14 +228,8 @@ extension Engine {
         }
         var task = EffectTask(node, store, context, cause: directCause, since: directCause)
         (task.turn, task.hasBegun) = (number, hasBegun)
-        let request = request(.command, &task, scope: requireScope(directScope))
-        guard let effect = machine.start(request) else {
-            forget(task)
-            performSteps()
-            return nil
-        }
-        begin(effect, task)
-        if hasBegun { machine.beginAttempt(effect) }
+        let effect = start(request(for: node, &task, scope: directScope), task, hasTurn: true)
+        if hasBegun, let effect { machine.beginAttempt(effect) }
         performSteps()
         return effect
     }

@@ -19,8 +19,12 @@ extension Engine {
         switch step {
         // The command may have been cancelled after this step was issued.
         case .run(let effect): if machine.isLive(effect) { enqueueCommand(effect, machine[effect].scope) }
-        case .schedule(let effect, let timer, let nanoseconds): schedule(effect, timer, nanoseconds)
-        case .unschedule(let effect, let timer): unschedule(effect, timer)
+        case .schedule:
+            newTimers.append(step)
+            flags |= EngineFlags.pending
+            if !isRunning { startTimers() }
+        case .unschedule(let effect, let timer):
+            if tasks[effect.slot].handle == effect { tasks[effect.slot].work?[timer].take()?() }
         case .stop(let effect): stop(effect)
         case .perform(let group): performGroup(group)
         case .proceed(let scope): proceed(after: scope)
@@ -49,29 +53,16 @@ extension Engine {
 
     // MARK: Timers
 
-    private func schedule(_ effect: EffectHandle, _ timer: EffectMachine.Timer, _ nanoseconds: Int64) {
-        guard machine.isLive(effect) else { return }
-        let cancel = scheduler.schedule(after: .nanoseconds(nanoseconds)) { [weak self] in
-            guard let self, hasTimer(effect, timer) else { return }
-            perform { self.enqueue { [weak self] in self?.fire(timer, of: effect) } }
-        }
-        let work = tasks[effect.slot].requireWork()
-        switch timer {
-        case .wait: work.waitTimer = cancel
-        case .timeout: work.timeoutTimer = cancel
-        }
-    }
-
-    private func hasTimer(_ effect: EffectHandle, _ timer: EffectMachine.Timer) -> Bool {
-        guard machine.isLive(effect), let work = tasks[effect.slot].work else { return false }
-        return (timer == .wait ? work.waitTimer : work.timeoutTimer) != nil
-    }
-
-    private func unschedule(_ effect: EffectHandle, _ timer: EffectMachine.Timer) {
-        guard tasks[effect.slot].handle == effect, let work = tasks[effect.slot].work else { return }
-        switch timer {
-        case .wait: work.waitTimer.take()?()
-        case .timeout: work.timeoutTimer.take()?()
+    /// Starts the timers that the machine has scheduled. Called when the loop ends or yields. Most commands with a timeout have
+    /// ended before that, and need no timer.
+    func startTimers() {
+        while case .schedule(let effect, let timer, let nanoseconds)? = newTimers.popFirst() {
+            guard machine.isLive(effect), machine[effect].has(timer) else { continue }
+            let cancel = scheduler.schedule(after: .nanoseconds(nanoseconds)) { [weak self] in
+                guard let self, machine.isLive(effect), tasks[effect.slot].work?[timer] != nil else { return }
+                perform { self.enqueue { [weak self] in self?.fire(timer, of: effect) } }
+            }
+            tasks[effect.slot].requireWork()[timer] = cancel
         }
     }
 
@@ -79,10 +70,7 @@ extension Engine {
     private func fire(_ timer: EffectMachine.Timer, of effect: EffectHandle) {
         guard machine.isLive(effect) else { return }
         let slot = effect.slot
-        switch timer {
-        case .wait: tasks[slot].work?.waitTimer = nil
-        case .timeout: tasks[slot].work?.timeoutTimer = nil
-        }
+        tasks[slot].work?[timer] = nil
         cause = tasks[slot].cause
         switch machine.fire(effect, timer) {
         case .none: break
@@ -110,7 +98,7 @@ extension Engine {
 
     private func timeOut(_ effect: EffectHandle) {
         guard let node = tasks[effect.slot].node, let failure = node.options?.failure,
-            let event = node.failureEvent(failure())
+            let event = node.failureEvent(failure)
         else { return }
         cause = tasks[effect.slot].turn
         // Retained, because the effect ends within the turn.
@@ -131,7 +119,7 @@ extension Engine {
         let slot = effect.slot
         guard slot < tasks.count, tasks[slot].handle == effect else { return machine.free(effect) }
         if tasks[slot].hasBegun {
-            for observer in observers { observer.ended(tasks[slot].turn, .cancelled) }
+            forEachObserver { $0.ended(tasks[slot].turn, .cancelled) }
         }
         stopWork(effect)
         if tasks[slot].node != nil { cancelHolds(of: effect) }
@@ -164,7 +152,7 @@ extension Engine {
     /// Stops the work of an effect that the machine has ended, and notifies the observers of turns.
     func finish(_ effect: EffectHandle, _ outcome: TurnOutcome) {
         if flags & EngineFlags.observed != 0, tasks[effect.slot].node != nil {
-            for observer in observers { observer.ended(tasks[effect.slot].turn, outcome) }
+            forEachObserver { $0.ended(tasks[effect.slot].turn, outcome) }
         }
         stopWork(effect)
     }
@@ -265,8 +253,18 @@ extension Engine {
         return found
     }
 
+    /// Cancels the effects that began after turn `last`, of a store or of all stores and the engine. Sequences with such effects
+    /// end. Active commands start again after the next turn, if the new state requests them.
+    func cancelReplacedEffects(since last: UInt64, of store: StoreCore?) {
+        isReplacing = true
+        for number in store.map({ [$0.machineNumber] }) ?? [0] + storesInOrder.map(\.machineNumber) {
+            forgetActive(cancelEffects(of: number, because: CancellationError()) { $1.since > last })
+        }
+        isReplacing = false
+    }
+
     /// Forgets active commands that have ended. They start again after the next turn, if the state still requests them.
-    package func forgetActive(_ ended: [EffectHandle]) {
+    private func forgetActive(_ ended: [EffectHandle]) {
         let ended = Set(ended)
         machine.forgetActive { ended.contains($0) }
         for store in storesInOrder { store.active?.clear() }

@@ -64,7 +64,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     @usableFromInline
     func declare<C: Command, ID: Hashable>(_ command: C, _ respond: ((Event<C>) -> R.Action)?, _ id: ID, _ retry: Retry)
     {
-        let options = retry == .never ? nil : CommandOptions(C.self, nil, .concurrent, retry, nil, nil)
+        let options = retry == .never ? nil : CommandOptions(nil, .concurrent, retry, nil, nil)
         list.append(
             ActiveCommandEntry(command, id, retry, CommandRequestNode<C, R.Action>(command, respond, options), context))
     }

@@ -51,9 +51,6 @@ package class CommandNode {
         (self.hasResponse, self.options) = (hasResponse, options)
     }
 
-    /// Whether the command has no options and its events are sent as actions.
-    final var isPlain: Bool { options == nil && hasResponse }
-
     /// The command.
     package final var command: any Command { edges.command(address) }
 
@@ -69,7 +66,7 @@ package class CommandNode {
     /// The id by which policies and `cancel` find the command; `nil` if it has none.
     package final var id: AnyHashable? {
         guard let options else { return nil }
-        return options.isNamedByType ? AnyHashable(CommandName(Swift.type(of: command))) : options.givenID
+        return options.isNamedByType ? AnyHashable(CommandName(Swift.type(of: command))) : options.givenID?.stored
     }
 
     package final var policy: Policy { options?.policy ?? .concurrent }
@@ -120,50 +117,70 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
 
 /// The options with which a flow executes a command.
 @usableFromInline
-package final class CommandOptions: Equatable {
+package class CommandOptions: Equatable {
     /// The id that the flow specified; `nil` for none.
-    let givenID: AnyHashable?
-    package let policy: Policy
-    package let retry: Retry
+    final let givenID: Box<AnyHashable>?
+    package final let policy: Policy
+    package final let retry: Retry
     /// The maximum duration of the command, including its retries.
-    package let timeout: Duration?
-    /// Returns the error of a timeout, of the command's `Failure` type.
-    package let failure: (() -> any Error)?
+    package final let timeout: Duration?
     /// The action that is sent if the command is cancelled.
-    package let cancelled: AnyBox?
+    package final let cancelled: AnyBox?
+    /// Whether the command's type is its id. It is if the flow specified no id and the policy needs one.
+    final let isNamedByType: Bool
 
-    static var none: CommandOptions { CommandOptions(nil, .concurrent, .never, nil, nil, nil) }
+    static var none: CommandOptions { CommandOptions(nil, .concurrent, .never, nil, nil) }
 
     @usableFromInline
     package init(
-        _ id: AnyHashable?, _ policy: Policy, _ retry: Retry, _ timeout: Duration?, _ failure: (() -> any Error)?,
-        _ cancelled: AnyBox?
+        _ id: Box<AnyHashable>?, _ policy: Policy, _ retry: Retry, _ timeout: Duration?, _ cancelled: AnyBox?
     ) {
         (givenID, self.policy, self.retry) = (id, policy, retry)
-        (self.timeout, self.failure, self.cancelled) = (timeout, failure, cancelled)
+        (self.timeout, self.cancelled, isNamedByType) = (timeout, cancelled, id == nil && policy != .concurrent)
     }
 
     /// Creates the options for a command of this type.
     @inlinable
-    package convenience init<C: Command>(
-        _ type: C.Type, _ id: AnyHashable?, _ policy: Policy, _ retry: Retry, _ timeout: Timeout<C.Failure>?,
+    package static func make<C: Command>(
+        _ type: C.Type, _ id: Box<AnyHashable>?, _ policy: Policy, _ retry: Retry, _ timeout: Timeout<C.Failure>?,
         _ cancelled: AnyBox?
-    ) {
-        self.init(
-            id, policy, retry, timeout?.duration, timeout.map { timeout in { timeout.failure(timeout.duration) } },
-            cancelled)
+    ) -> CommandOptions {
+        timeout.map { TimedOptions(id, policy, retry, $0, cancelled) }
+            ?? CommandOptions(id, policy, retry, nil, cancelled)
     }
 
-    /// Whether the command's type is its id. It is if the flow specified no id and the policy needs one.
-    var isNamedByType: Bool { givenID == nil && policy != .concurrent }
+    /// Returns the error of a timeout, of the command's `Failure` type; `nil` if there is no timeout.
+    package var failure: (any Error)? { nil }
+
+    /// Whether the command has an id.
+    final var isNamed: Bool { isNamedByType || givenID != nil }
 
     /// Whether both options are equal. The timeout's failures are not compared.
     @usableFromInline
     package static func == (one: CommandOptions, other: CommandOptions) -> Bool {
-        one.givenID == other.givenID && one.policy == other.policy && one.retry == other.retry
+        one.givenID?.stored == other.givenID?.stored && one.policy == other.policy && one.retry == other.retry
             && one.timeout == other.timeout
             && areSame(one.cancelled?.any as Any, other.cancelled?.any as Any)
     }
+}
+
+/// Boxes the id of a command. It is not inlined, because its callers would copy an id that is `nil`, too.
+@usableFromInline func boxedID(_ id: AnyHashable?) -> Box<AnyHashable>? { id.map { Box($0) } }
+
+/// Options with a timeout.
+@usableFromInline
+final class TimedOptions<Failure: Error>: CommandOptions {
+    @usableFromInline let limit: Timeout<Failure>
+
+    @inlinable
+    init(
+        _ id: Box<AnyHashable>?, _ policy: Policy, _ retry: Retry, _ limit: Timeout<Failure>, _ cancelled: AnyBox?
+    ) {
+        self.limit = limit
+        super.init(id, policy, retry, limit.duration, cancelled)
+    }
+
+    package override var failure: (any Error)? { limit.failure(limit.duration) }
 }
 
 /// The id of a command for which the flow specified none: the command's type.

@@ -21,7 +21,7 @@ extension Flow {
         policy: Policy = .concurrent, retry: Retry = .never, timeout: Timeout<C.Failure>? = nil,
         onCancel cancelled: R.Action? = nil
     ) -> Flow where R.Storage == InMemory {
-        let options = CommandOptions(C.self, id, policy, retry, timeout, cancelled.map { Box($0) })
+        let options = CommandOptions.make(C.self, boxedID(id), policy, retry, timeout, cancelled.map { Box($0) })
         return Flow(.execute(CommandRequestNode(command, respond, options)))
     }
 

@@ -98,7 +98,7 @@ extension Flow {
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
     ) -> Flow<Parent>
     where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory, Children.ChildState == R.State {
-        lifted(action, nil, path(), id)
+        lifted(action, nil, nil, path(), id)
     }
 
     /// Maps the flow of the child with the key `id` in the collection at `path` to a flow of the parent. Each action and each
@@ -111,7 +111,34 @@ extension Flow {
         output: @escaping (Children.ChildID, R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
     ) -> Flow<Parent> where R.Transition == Never, Parent.Storage == InMemory, Children.ChildState == R.State {
-        lifted(action, output, path(), id)
+        lifted(action, output, nil, path(), id)
+    }
+
+    /// Maps the flow of the child with the key `id` in the collection at `path` to a flow of the parent. Each action and each
+    /// transition of the child becomes one of the parent.
+    ///
+    /// The child's effects are cancelled in the turn in which the child is removed from the collection.
+    @inlinable
+    public func map<Parent: Reducer, Children: ChildCollection>(
+        _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
+        transition: @escaping (Children.ChildID, R.Transition) -> Parent.Transition,
+        at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
+    ) -> Flow<Parent> where R.Output == Never, Parent.Storage == InMemory, Children.ChildState == R.State {
+        lifted(action, nil, transition, path(), id)
+    }
+
+    /// Maps the flow of the child with the key `id` in the collection at `path` to a flow of the parent. Each action and each
+    /// output becomes an action of the parent. Each transition becomes a transition of the parent.
+    ///
+    /// The child's effects are cancelled in the turn in which the child is removed from the collection.
+    @inlinable
+    public func map<Parent: Reducer, Children: ChildCollection>(
+        _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
+        output: @escaping (Children.ChildID, R.Output) -> Parent.Action,
+        transition: @escaping (Children.ChildID, R.Transition) -> Parent.Transition,
+        at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
+    ) -> Flow<Parent> where Parent.Storage == InMemory, Children.ChildState == R.State {
+        lifted(action, output, transition, path(), id)
     }
 
     /// Maps a single action at once. The actions of any other flow are mapped when the flow is performed.
@@ -119,6 +146,7 @@ extension Flow {
     func lifted<Parent: Reducer, Children: ChildCollection>(
         _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
         _ output: ((Children.ChildID, R.Output) -> Parent.Action)?,
+        _ transition: ((Children.ChildID, R.Transition) -> Parent.Transition)?,
         _ path: @autoclosure () -> KeyPath<Parent.State, Children>, _ id: Children.ChildID
     ) -> Flow<Parent> where Children.ChildState == R.State {
         switch storage {
@@ -126,7 +154,8 @@ extension Flow {
         case .send(let sent): return .send(action(id, sent))
         case .node(let node):
             let path = ChildPath.keyed(path(), as: KeyedLift<Children.ChildID, R, Parent>.self)
-            return Flow<Parent>(.node(.lift(KeyedLift<Children.ChildID, R, Parent>(node, action, output, path, id))))
+            return Flow<Parent>(
+                .node(.lift(KeyedLift<Children.ChildID, R, Parent>(node, action, output, transition, path, id))))
         }
     }
 }

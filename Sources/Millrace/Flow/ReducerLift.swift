@@ -36,14 +36,16 @@ package final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
 package final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode {
     @usableFromInline let map: (Key, Child.Action) -> Parent.Action
     @usableFromInline let output: ((Key, Child.Output) -> Parent.Action)?
+    @usableFromInline let transition: ((Key, Child.Transition) -> Parent.Transition)?
     @usableFromInline package let childKey: Key
 
     @inlinable
     package init(
         _ child: FlowNode, _ map: @escaping (Key, Child.Action) -> Parent.Action,
-        _ output: ((Key, Child.Output) -> Parent.Action)?, _ path: ChildPath, _ key: Key
+        _ output: ((Key, Child.Output) -> Parent.Action)?,
+        _ transition: ((Key, Child.Transition) -> Parent.Transition)?, _ path: ChildPath, _ key: Key
     ) {
-        (self.map, self.output, childKey) = (map, output, key)
+        (self.map, self.output, self.transition, childKey) = (map, output, transition, key)
         super.init(
             child,
             { node, action, sink in
@@ -58,6 +60,10 @@ package final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: L
         if let map = self.output {
             lend(map(childKey, output.assumingMemoryBound(to: Child.Output.self).pointee), to: sink)
         }
+    }
+
+    override func raised(transition: UnsafeRawPointer) -> AnyBox? {
+        self.transition.map { Box($0(childKey, transition.assumingMemoryBound(to: Child.Transition.self).pointee)) }
     }
 }
 

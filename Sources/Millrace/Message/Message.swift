@@ -38,7 +38,8 @@ public struct Message: CustomStringConvertible {
 
     /// The kind of the message.
     public var kind: Kind { content.kind }
-    /// The action, command, ``Event``, fact, output, input, transition or request. The value has its original type.
+    /// The action, command, ``Event``, fact, output, input, transition or request. The value has its original type. For a
+    /// replacement, the new state of the store, or an array of the restored states.
     public var payload: Any { content.keptPayload.any }
     /// The number of the message's turn. A later turn has a higher number.
     public var id: UInt64 { content.id }

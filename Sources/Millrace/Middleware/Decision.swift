@@ -43,6 +43,9 @@ public struct Decision {
 
     init(_ kind: Kind, copies: [Message] = []) { content = Content(kind, copies) }
 
+    /// Creates the decision of a middleware that has thrown an error.
+    init(failing error: any Error) { self.init(error is CancellationError ? .cancel(error) : .fail(error)) }
+
     // MARK: Passing
 
     /// Passes the message to the next middleware. After the last one, the message is processed.

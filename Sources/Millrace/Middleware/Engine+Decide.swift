@@ -2,23 +2,24 @@ extension Engine {
     /// Calls the middleware from index `first` on, until a decision stops the message.
     func decide(_ turn: Turn, _ middleware: [any Middleware], from first: Int) {
         var next = first
-        // Read in the memory of the array: a local copy of each middleware would be retained.
         let content: Decision.Content? = middleware.withUnsafeBufferPointer { list in
+            guard let base = list.baseAddress else { return nil }
             while next < list.count {
                 next &+= 1
-                do {
-                    if let content = try list[next &- 1].intercept(Message(turn)).content { return content }
-                } catch let error as CancellationError {
-                    return Decision.cancel(because: error).content
-                } catch {
-                    return Decision.fail(with: error).content
-                }
+                // Borrowed: a copy of the middleware would be retained.
+                if let content = apply({ decision(of: $0, turn) }, at: base + (next &- 1)) { return content }
             }
             return nil
         }
         guard let content else { return pass(turn) }
         if !adopt(turn) { return end(turn, .discarded) { discardedResultCount += 1 } }
         if let passed = follow(content, turn, middleware, next) { decide(passed, middleware, from: next) }
+    }
+
+    /// Returns what a middleware decides about a message; `nil` if it passes the message.
+    @inline(__always)
+    private func decision(of middleware: any Middleware, _ turn: Turn) -> Decision.Content? {
+        do { return try middleware.intercept(Message(turn)).content } catch { return Decision(failing: error).content }
     }
 
     /// Applies a decision.
@@ -73,7 +74,7 @@ extension Engine {
     /// Counts a message that is discarded because it came too late.
     func noteDiscarded(_ turn: Turn) {
         discardedResultCount += 1
-        for observer in observers { observer.ended(turn.id, .discarded) }
+        forEachObserver { $0.ended(turn.id, .discarded) }
     }
 
     /// Whether the message came too late: the command to which it belongs has ended, or the store of a plain command was
@@ -95,12 +96,12 @@ extension Engine {
     /// - Returns: The message with the new payload; `nil` if the message ends.
     private func change(_ turn: Turn, to payload: Any) -> Turn? {
         if let changed = replacing(turn, payload) {
-            for observer in observers { observer.changed(changed.id, to: payload) }
+            forEachObserver { $0.changed(changed.id, to: payload) }
             return changed
         }
         if turn.kind == .command, let other = payload as? any Command {
             end(turn, .redirected) {
-                start(other, in: turn.store, scope: turn.scope)
+                inGroup(of: turn) { start(other, in: turn.store, scope: turn.scope) }
                 drop(turn, because: nil)
             }
         } else {
@@ -148,16 +149,7 @@ extension Engine {
                 turn.kind == .output ? .output(box, store) : .transition(box, store), scope: scope, cause: turn.cause)
         case .command:
             guard let command = payload as? any Command else { return false }
-            if let node = turn.node?.replacing(command) {
-                let slot = turn.effect.slot
-                let (handlesFailure, listener) = (tasks[slot].handlesFailure, tasks[slot].work?.listener)
-                admit(node.withoutOptions, in: turn.store, tasks[slot].context, scope: scope) { copy in
-                    copy.handlesFailure = handlesFailure
-                    if let listener { copy.requireWork().listener = listener }
-                }
-            } else {
-                start(command, in: turn.store, scope: scope)
-            }
+            inGroup(of: turn) { addCopy(command, of: turn, scope) }
         case .event:
             guard let box = turn.keptPayload.boxing(payload) else { return false }
             addCopy(box, ofEvent: turn, isFinal: isFinal)
@@ -167,6 +159,23 @@ extension Engine {
         case .replacement: return false
         }
         return true
+    }
+
+    private func addCopy(_ command: any Command, of turn: Turn, _ scope: Int32) {
+        guard let node = turn.node?.replacing(command) else { return start(command, in: turn.store, scope: scope) }
+        let slot = turn.effect.slot
+        let (handlesFailure, listener) = (tasks[slot].handlesFailure, tasks[slot].work?.listener)
+        admit(node.withoutOptions, in: turn.store, tasks[slot].context, scope: scope) { copy in
+            copy.handlesFailure = handlesFailure
+            if let listener { copy.requireWork().listener = listener }
+        }
+    }
+
+    /// Calls `body`. Effects that it starts belong to the group of the message's command.
+    private func inGroup(of turn: Turn, _ body: () -> Void) {
+        let outer = exchange(&group, with: turn.kind == .command ? machine.group(of: turn.effect) : .none)
+        body()
+        group = outer
     }
 
     /// Appends a copy of an event to the queue. The last copy of a command's last event ends the command.
@@ -184,7 +193,7 @@ extension Engine {
     private func end(_ turn: Turn, _ outcome: TurnOutcome, _ body: () -> Void) {
         let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
         if own != 0 { turn.scope = own }
-        for observer in observers { observer.ended(turn.id, outcome) }
+        forEachObserver { $0.ended(turn.id, outcome) }
         body()
         releaseHeldEvent(of: held)
         machine.release(own)
@@ -238,7 +247,7 @@ extension Engine {
             return refuse(turn, .otherEngine(reducer, Message(turn)))
         }
         end(turn, .redirected) {
-            perform(flow, nil, store, requireScope(turn.scope))
+            inGroup(of: turn) { perform(flow, nil, store, requireScope(turn.scope)) }
             drop(turn, because: nil)
         }
     }

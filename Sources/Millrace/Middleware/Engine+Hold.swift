@@ -25,7 +25,7 @@ extension Engine {
         let (turn, holder) = (message.turn, message.holder)
         beginTurn()
         message.decider.take()?.cancel()
-        for observer in observers { observer.began(Message(turn), turn: self.turn) }
+        forEachObserver { $0.began(Message(turn), turn: self.turn) }
         let scope = machine[holder].scope
         turn.scope = scope
         // The effect of the hold ends here. Effects that the message causes belong to the same scope.
@@ -79,14 +79,8 @@ extension Engine {
         guard held[id] === message else { return }
         let (context, engine) = (actorContext, ActorBound(self))
         message.decider = actorContext.start {
-            let decision: Decision
-            do {
-                decision = try await decide()
-            } catch let error as CancellationError {
-                decision = .cancel(because: error)
-            } catch {
-                decision = .fail(with: error)
-            }
+            var decision: Decision
+            do { decision = try await decide() } catch { decision = Decision(failing: error) }
             await context.run {
                 // The message may have been resumed and held again.
                 guard let engine = engine.open(), let held = engine.held[id], held.holder == holder else { return }
@@ -103,7 +97,7 @@ extension Engine {
         message.decider.take()?.cancel()
         if held.removeValue(forKey: turn.id) != nil { noteCancelledHold(turn.id) }
         let own = turn.endProcessing()
-        for observer in observers { observer.ended(turn.id, .cancelled) }
+        forEachObserver { $0.ended(turn.id, .cancelled) }
         // The held event of a cancelled command is discarded.
         if turn.kind == .event, !machine.isLive(turn.effect) { discardedResultCount += 1 }
         drop(turn, because: CancellationError())

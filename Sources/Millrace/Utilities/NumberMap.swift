@@ -1,72 +1,66 @@
 /// A map from keys of 64 bits to small numbers. Used instead of `Dictionary`, whose hashing costs more than the rest of the
 /// engine's work with the number.
 package struct NumberMap: ~Copyable {
-    private var keys = Pool<UInt64>()
-    /// The numbers, at the indices of their keys; -1 at an unused index.
-    private var numbers = Pool<Int32>()
+    /// The keys and their numbers. The number is -1 at an unused index.
+    private var entries = Pool<(key: UInt64, number: Int32)>()
     package private(set) var count = 0
 
     /// Creates an empty map, which allocates no memory.
     package init() {}
 
-    private init(capacity: Int) {
-        for _ in 0..<capacity {
-            keys.append(0)
-            numbers.append(-1)
-        }
+    package borrowing func copy() -> NumberMap {
+        var other = NumberMap()
+        other.entries = entries.copy()
+        other.count = count
+        return other
     }
-
-    private init(_ other: borrowing NumberMap) {
-        keys = other.keys.copy()
-        numbers = other.numbers.copy()
-        count = other.count
-    }
-
-    package borrowing func copy() -> NumberMap { NumberMap(self) }
 
     /// Returns the number of a key; -1 if it has none.
-    package func find(_ key: UInt64) -> Int32 { count == 0 ? -1 : numbers[place(of: key)] }
+    package func find(_ key: UInt64) -> Int32 { count == 0 ? -1 : entries[place(of: key)].number }
 
     package mutating func set(_ key: UInt64, _ number: Int32) {
-        if (count + 1) * 4 > keys.count * 3 { grow() }
+        if (count + 1) * 4 > entries.count * 3 { grow() }
         let place = place(of: key)
-        if numbers[place] < 0 { count += 1 }
-        (keys[place], numbers[place]) = (key, number)
+        if entries[place].number < 0 { count += 1 }
+        entries[place] = (key, number)
     }
 
     package mutating func remove(_ key: UInt64) {
         if count == 0 { return }
         var hole = place(of: key)
-        guard numbers[hole] >= 0 else { return }
+        guard entries[hole].number >= 0 else { return }
         count -= 1
         // Keys behind the hole are moved up, but not before the index that their hash gives.
-        let mask = keys.count - 1
+        let mask = entries.count - 1
         var next = hole
         while true {
             next = (next + 1) & mask
-            if numbers[next] < 0 { break }
-            if (next - first(keys[next])) & mask >= (next - hole) & mask {
-                (keys[hole], numbers[hole]) = (keys[next], numbers[next])
+            if entries[next].number < 0 { break }
+            if (next - first(entries[next].key)) & mask >= (next - hole) & mask {
+                entries[hole] = entries[next]
                 hole = next
             }
         }
-        numbers[hole] = -1
+        entries[hole].number = -1
     }
 
     private func first(_ key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (entries.count - 1)
     }
 
     /// Returns the index of a key, or the index where it would be inserted.
     private func place(of key: UInt64) -> Int {
         var place = first(key)
-        while numbers[place] >= 0, keys[place] != key { place = (place + 1) & (keys.count - 1) }
+        while entries[place].number >= 0, entries[place].key != key { place = (place + 1) & (entries.count - 1) }
         return place
     }
 
     private mutating func grow() {
-        var other = NumberMap(capacity: max(8, keys.count * 2))
-        for place in 0..<keys.count where numbers[place] >= 0 { other.set(keys[place], numbers[place]) }
+        var other = NumberMap()
+        for _ in 0..<max(8, entries.count * 2) { other.entries.append((0, -1)) }
+        for place in 0..<entries.count where entries[place].number >= 0 {
+            other.set(entries[place].key, entries[place].number)
+        }
         self = other
     }
 }

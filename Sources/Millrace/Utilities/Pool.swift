@@ -4,8 +4,9 @@
 @usableFromInline
 package struct Pool<Element: ~Copyable>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
-    @usableFromInline package internal(set) var count = 0
-    @usableFromInline var capacity: Int
+    // Numbers of 32 bits, because an engine has many lists, and most of them stay empty.
+    @usableFromInline var size: Int32 = 0
+    @usableFromInline var capacity: Int32
 
     /// Creates an empty list, which allocates no memory.
     @inlinable
@@ -19,7 +20,8 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
         base.deallocate()
     }
 
-    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable package var count: Int { Int(size) }
+    @inlinable package var isEmpty: Bool { size == 0 }
 
     @inlinable package subscript(index: Int) -> Element {
         @inline(__always) unsafeAddress { UnsafePointer(base + index) }
@@ -33,22 +35,22 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
 
     @inlinable
     package mutating func append(_ element: consuming Element) {
-        if count == capacity { grow() }
+        if size == capacity { grow() }
         (base + count).initialize(to: element)
-        count &+= 1
+        size &+= 1
     }
 
     @inlinable
     package mutating func popLast() -> Element? {
-        if count == 0 { return nil }
-        count &-= 1
+        if size == 0 { return nil }
+        size &-= 1
         return (base + count).move()
     }
 
     @inlinable
     package mutating func removeAll() {
         base.deinitialize(count: count)
-        count = 0
+        size = 0
     }
 
     /// Replaces an element, and returns the old one.
@@ -63,7 +65,7 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
     package mutating func remove(at index: Int) -> Element {
         let element = (base + index).move()
         (base + index).moveInitialize(from: base + index + 1, count: count - index - 1)
-        count -= 1
+        size -= 1
         return element
     }
 
@@ -74,8 +76,8 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
 
     /// Moves the elements to memory for `room` elements.
     @inlinable
-    mutating func reserve(_ room: Int) {
-        let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
+    mutating func reserve(_ room: Int32) {
+        let new = UnsafeMutablePointer<Element>.allocate(capacity: Int(room))
         new.moveInitialize(from: base, count: count)
         if capacity > 0 { base.deallocate() }
         (base, capacity) = (new, room)
@@ -88,9 +90,9 @@ extension Pool where Element: Copyable {
     package borrowing func copy() -> Pool {
         var other = Pool()
         if count == 0 { return other }
-        other.reserve(count)
+        other.reserve(size)
         other.base.initialize(from: base, count: count)
-        other.count = count
+        other.size = size
         return other
     }
 }

@@ -3,10 +3,11 @@
 @usableFromInline
 package struct Queue<Element>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
-    @usableFromInline var head = 0
-    @usableFromInline package internal(set) var count = 0
+    // Numbers of 32 bits, because an engine and its stores have many queues, and most of them stay empty.
+    @usableFromInline var head: Int32 = 0
+    @usableFromInline var size: Int32 = 0
     /// The capacity minus 1. The capacity is a power of two, or 0 at first.
-    @usableFromInline var mask = -1
+    @usableFromInline var mask: Int32 = -1
 
     @inlinable
     package init() {
@@ -15,37 +16,42 @@ package struct Queue<Element>: ~Copyable {
 
     deinit {
         if mask < 0 { return }
-        for index in 0..<count { (base + ((head + index) & mask)).deinitialize(count: 1) }
+        for index in 0..<size { place(index).deinitialize(count: 1) }
         base.deallocate()
     }
 
-    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable package var count: Int { Int(size) }
+    @inlinable package var isEmpty: Bool { size == 0 }
 
     /// The first element. The queue must not be empty.
-    @inlinable package var first: Element { base[head] }
+    @inlinable package var first: Element { base[Int(head)] }
+
+    /// The address of the element at an index.
+    @inlinable @inline(__always)
+    func place(_ index: Int32) -> UnsafeMutablePointer<Element> { base + Int((head &+ index) & mask) }
 
     @inlinable
     package mutating func append(_ element: consuming Element) {
-        if count > mask { grow() }
-        (base + ((head &+ count) & mask)).initialize(to: element)
-        count &+= 1
+        if size > mask { grow() }
+        place(size).initialize(to: element)
+        size &+= 1
     }
 
     @inlinable
     package mutating func popFirst() -> Element? {
-        if count == 0 { return nil }
-        let element = (base + head).move()
+        if size == 0 { return nil }
+        let element = (base + Int(head)).move()
         head = (head &+ 1) & mask
-        count &-= 1
+        size &-= 1
         return element
     }
 
     @inlinable @inline(never)
     mutating func grow() {
-        let size = max(4, count * 2)
-        let room = UnsafeMutablePointer<Element>.allocate(capacity: size)
-        for index in 0..<count { (room + index).initialize(to: (base + ((head + index) & mask)).move()) }
+        let capacity = max(4, size * 2)
+        let room = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
+        for index in 0..<size { (room + Int(index)).initialize(to: place(index).move()) }
         if mask >= 0 { base.deallocate() }
-        (base, head, mask) = (room, 0, size - 1)
+        (base, head, mask) = (room, 0, capacity - 1)
     }
 }

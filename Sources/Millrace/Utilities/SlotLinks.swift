@@ -66,12 +66,12 @@ extension Pool where Element: Copyable {
 
     /// Copies the elements of another list. Keeps the memory if the elements fit.
     mutating func assign(_ other: borrowing Pool) {
-        if capacity < other.count {
+        if capacity < other.size {
             self = other.copy()
         } else {
             base.deinitialize(count: count)
             base.initialize(from: other.base, count: other.count)
-            count = other.count
+            size = other.size
         }
     }
 }

@@ -9,18 +9,21 @@ public import Millrace
 /// }
 /// … .forEach(\.rows, action: .case(Action.row, \.row)) { Row() }
 /// ```
-/// The enum case and the property must belong to the same case. A child with outputs does not compile without `output:`.
+/// The enum case and the property must belong to the same case. A child with outputs or transitions does not compile
+/// without `output:` or `transition:`.
 public struct KeyedChildAction<Key: Hashable, Child: Reducer, Feature: Reducer> {
     @usableFromInline let embed: (Key, Child.Action) -> Feature.Action
     @usableFromInline let extract: (Feature.Action) -> (Key, Child.Action)?
     @usableFromInline let output: ((Key, Child.Output) -> Feature.Action)?
+    @usableFromInline let transition: ((Key, Child.Transition) -> Feature.Transition)?
 
     @inlinable @inline(__always)
     init(
         _ embed: @escaping (Key, Child.Action) -> Feature.Action,
         _ extract: @escaping (Feature.Action) -> (Key, Child.Action)?,
-        _ output: ((Key, Child.Output) -> Feature.Action)?
-    ) { (self.embed, self.extract, self.output) = (embed, extract, output) }
+        _ output: ((Key, Child.Output) -> Feature.Action)?,
+        _ transition: ((Key, Child.Transition) -> Feature.Transition)?
+    ) { (self.embed, self.extract, self.output, self.transition) = (embed, extract, output, transition) }
 
     /// Creates the case of the children's actions.
     ///
@@ -31,7 +34,7 @@ public struct KeyedChildAction<Key: Hashable, Child: Reducer, Feature: Reducer> 
     public static func `case`(
         _ embed: @escaping (Key, Child.Action) -> Feature.Action,
         _ extract: @escaping (Feature.Action) -> (Key, Child.Action)?
-    ) -> Self where Child.Output == Never, Child.Transition == Never { Self(embed, extract, nil) }
+    ) -> Self where Child.Output == Never, Child.Transition == Never { Self(embed, extract, nil, nil) }
 
     /// Creates the case of the children's actions. `output` maps each output of a child to an action of the feature.
     @inlinable @inline(__always)
@@ -39,7 +42,24 @@ public struct KeyedChildAction<Key: Hashable, Child: Reducer, Feature: Reducer> 
         _ embed: @escaping (Key, Child.Action) -> Feature.Action,
         _ extract: @escaping (Feature.Action) -> (Key, Child.Action)?,
         output: @escaping (Key, Child.Output) -> Feature.Action
-    ) -> Self where Child.Transition == Never { Self(embed, extract, output) }
+    ) -> Self where Child.Transition == Never { Self(embed, extract, output, nil) }
+
+    /// Creates the case of the children's actions. `transition` maps each transition of a child to one of the feature.
+    @inlinable @inline(__always)
+    public static func `case`(
+        _ embed: @escaping (Key, Child.Action) -> Feature.Action,
+        _ extract: @escaping (Feature.Action) -> (Key, Child.Action)?,
+        transition: @escaping (Key, Child.Transition) -> Feature.Transition
+    ) -> Self where Child.Output == Never { Self(embed, extract, nil, transition) }
+
+    /// Creates the case of the children's actions. `output` and `transition` map each output and transition of a child.
+    @inlinable @inline(__always)
+    public static func `case`(
+        _ embed: @escaping (Key, Child.Action) -> Feature.Action,
+        _ extract: @escaping (Feature.Action) -> (Key, Child.Action)?,
+        output: @escaping (Key, Child.Output) -> Feature.Action,
+        transition: @escaping (Key, Child.Transition) -> Feature.Transition
+    ) -> Self { Self(embed, extract, output, transition) }
 
     /// Maps the flow of the child with the key to a flow of the feature.
     @inlinable
@@ -48,13 +68,13 @@ public struct KeyedChildAction<Key: Hashable, Child: Reducer, Feature: Reducer> 
         case .none: .none
         case .send(let action): .send(embed(key, action))
         case .node(let node):
-            Flow<Feature>(FlowNode.lift(KeyedLift<Key, Child, Feature>(node, embed, output, path(), key)))
+            Flow<Feature>(FlowNode.lift(KeyedLift<Key, Child, Feature>(node, embed, output, transition, path(), key)))
         }
     }
 
     /// Returns the context in which the child with the key declares its commands.
     @usableFromInline
     func context(_ key: Key, at path: ChildPath, in outer: LiftContext?) -> LiftContext {
-        LiftContext(KeyedLift<Key, Child, Feature>(.none, embed, output, path, key), in: outer)
+        LiftContext(KeyedLift<Key, Child, Feature>(.none, embed, output, transition, path, key), in: outer)
     }
 }

@@ -1,4 +1,5 @@
 public import Millrace
+public import MillraceExtras
 
 extension ReducerBody {
     /// Adds undo and redo for a part of the state.
@@ -22,8 +23,8 @@ extension ReducerBody {
     /// Undo cancels the effects of a child that it removes. Active commands follow the restored state. Other effects of an
     /// undone action continue.
     ///
-    /// The engine's clock measures a pause. After each change in a group, the operator requests a delay. At its end, the
-    /// operator sends ``UndoAction/pauseEnded(change:)``. The receipt of the change waits for this delay.
+    /// The engine's clock measures a pause. While a group is open, the operator declares an ``Interval`` as an active command.
+    /// Its first tick after the last change sends ``UndoAction/pauseEnded(change:)``. No receipt waits for it.
     ///
     /// - Parameters:
     ///   - part: The key path of the value to restore. It must not contain the stack. The value before each action is compared
@@ -67,7 +68,7 @@ public struct Undoable<Base: ReducerBody, Value: Equatable>: ReducerBody {
 
     /// Performs `action` if it is an undo action. Reduces it with the part, and records the change of any other action.
     ///
-    /// - Returns: The flow of the part, and the delay of a pause if there is one.
+    /// - Returns: The flow of the part.
     @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         if let undoAction = self.action.extract(action) {
@@ -79,9 +80,7 @@ public struct Undoable<Base: ReducerBody, Value: Equatable>: ReducerBody {
         if before == state[keyPath: part] { return flow }
         let step = step?(action) ?? (pause == nil ? .separate : .untilPause)
         state[keyPath: stack].record(before, as: step, limit: limit)
-        guard let pause, step.group != nil else { return flow }
-        let change = state[keyPath: stack].changeCount
-        return flow.and(.after(pause, .send(self.action.embed(.pauseEnded(change: change)))))
+        return flow
     }
 
     @inlinable
@@ -100,9 +99,27 @@ public struct Undoable<Base: ReducerBody, Value: Equatable>: ReducerBody {
         if let value { state[keyPath: part] = value }
     }
 
-    /// Declares the commands of the part.
+    /// Declares the commands of the part, and the interval that ends an open group.
     @inlinable
     public func declareCommands(for state: Feature.State, _ commands: inout ActiveCommands<Feature>) {
         base.declareCommands(for: state, &commands)
+        guard let pause else { return }
+        // The engine must ask again after each turn, even if the base never declares a command.
+        commands.endPart(true)
+        if state[keyPath: stack].group == nil { return }
+        let change = state[keyPath: stack].changeCount
+        commands.every(
+            max(pause, .nanoseconds(1)), as: action.embed(.pauseEnded(change: change)),
+            id: UndoPause(stack: stack, change: change))
     }
+}
+
+/// Identifies the pause after a change.
+@usableFromInline
+struct UndoPause: Hashable {
+    let stack: AnyKeyPath
+    let change: Int
+
+    @usableFromInline
+    init(stack: AnyKeyPath, change: Int) { (self.stack, self.change) = (stack, change) }
 }

@@ -37,7 +37,7 @@ enum EffectRecord {
     static func append(_ effect: EffectMachine.Effect, _ ranks: EffectRanks.Ranks, to words: inout [Int64]) {
         // A free slot still contains its last effect.
         let effect = effect.stage == .free ? unused(effect.generation) : effect
-        let flags: Int32 = (effect.hasTimer ? 1 : 0) | (effect.hasTimeout ? 2 : 0)
+        let flags: Int32 = (effect.hasTimer ? 1 : 0) | (effect.hasTimeout ? 2 : 0) | (effect.hasFailed ? 4 : 0)
         let stage = Int32(effect.kind.rawValue) << 16 | Int32(effect.stage.rawValue) << 8 | flags
         words.append(SavedLayout.pair(effect.flow, effect.scope))
         words.append(SavedLayout.pair(ranks.scope, ranks.store))
@@ -64,7 +64,7 @@ enum EffectRecord {
         guard let kind = EffectMachine.Kind(rawValue: UInt8(truncatingIfNeeded: high(3) >> 16)),
             let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
             let rule = EffectGroup(rawValue: UInt8(truncatingIfNeeded: low(group))), rule == .plain || kind == .group,
-            high(3) & ~0xFF_FF03 == 0
+            high(3) & ~0xFF_FF07 == 0
         else { return nil }
         if stage == .free {
             let effect = unused(UInt32(truncatingIfNeeded: words[9]))
@@ -76,7 +76,7 @@ enum EffectRecord {
         (effect.child, effect.name, effect.stage) = (low(3), low(2), stage)
         (effect.attempt, effect.heldEvents, effect.active) = (high(4), low(4), high(6))
         if low(5) != .max { effect.policy = .limit(Int(low(5))) }
-        (effect.hasTimer, effect.hasTimeout) = (high(3) & 1 != 0, high(3) & 2 != 0)
+        (effect.hasTimer, effect.hasTimeout, effect.hasFailed) = (high(3) & 1 != 0, high(3) & 2 != 0, high(3) & 4 != 0)
         (effect.delay, effect.timeout, effect.generation) = (words[7], words[8], UInt32(truncatingIfNeeded: words[9]))
         (effect.group, effect.rule) = (high(group), rule)
         if kind == .group { effect.heldEvents = 0 }

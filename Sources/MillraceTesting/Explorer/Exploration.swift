@@ -10,11 +10,13 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
         case holdsSoFar
         /// The property is violated, as the counterexample shows.
         case violated(Counterexample<R>)
-        /// For ``Explorer/sometimes(_:_:)``: a system state with the property was found. The example leads to it.
+        /// For a property of `sometimes`: a system state with the property was found. The example leads to it.
         case happens(Counterexample<R>)
-        /// For ``Explorer/sometimes(_:_:)``: no searched system state has the property, but the search did not reach
+        /// For a property of `sometimes`: no searched system state has the property, but the search did not reach
         /// all.
         case unseen
+        /// A violation or an example was found, but its path cannot be repeated. The value says why.
+        case unconfirmed(Unconfirmed)
     }
 
     /// The number of system states that the search reached.
@@ -25,26 +27,38 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
     public let depth: Int
     /// The duration of the search.
     public let duration: Duration
+    /// The reason why the search ended early.
+    let reached: Bounds.Kind?
     /// The bound that ended the search early, as a clause. `nil` if the search reached every system state.
-    public let bound: String?
+    public var bound: String? { reached?.clause }
     /// The properties and their results, in the order in which they were declared.
     public let verdicts: [(name: String, verdict: Verdict)]
     /// The inputs that were tried in each case of the state.
     public let coverage: Coverage
     /// The types of commands that were requested, but have no declared outcomes. These commands stay pending forever.
     public let undeclared: [String]
+    /// The names of the properties added with `eventually` whose start condition was true in no searched system state.
+    /// Such a property says nothing about the search.
+    public let vacuous: [String]
     /// The number of bytes that the search keeps for each system state: for its fingerprint and the step that led to it.
     ///
     /// In addition, the search keeps the system states of two search depths, and the transitions of up to 65,536 states.
     public let bytesPerState: Double
 
     /// Whether the search reached every reachable system state.
-    public var isComplete: Bool { bound == nil }
+    public var isComplete: Bool { reached == nil }
 
     /// The number of system states that the search reached per second.
     public var statesPerSecond: Double {
         let (seconds, attoseconds) = duration.components
         return Double(states) / max(1e-9, Double(seconds) + Double(attoseconds) * 1e-18)
+    }
+
+    /// The properties whose violation or example was found on a path that cannot be repeated, and the reasons.
+    public var unconfirmed: [(name: String, reason: Unconfirmed)] {
+        verdicts.compactMap { name, verdict in
+            if case .unconfirmed(let reason) = verdict { (name, reason) } else { nil }
+        }
     }
 
     /// The counterexamples of all violated properties.
@@ -66,6 +80,7 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
         ]
         if let bound { lines.append("The search is not complete: \(bound).") }
         lines += verdicts.map { "\($0.name): \($0.verdict)" }
+        lines += vacuous.map { "\($0): its start condition was never true" }
         if !undeclared.isEmpty { lines.append("Without outcomes: \(undeclared.joined(separator: ", "))") }
         return lines.joined(separator: "\n")
     }
@@ -80,6 +95,7 @@ extension Exploration.Verdict: CustomStringConvertible {
         case .violated(let example): "violated after \(stepCount(example.length))"
         case .happens(let example): "happens after \(stepCount(example.length))"
         case .unseen: "not found so far"
+        case .unconfirmed: "found, but its path cannot be repeated"
         }
     }
 }
@@ -95,6 +111,8 @@ extension Bounds.Kind {
         case .states: "it reached its limit of system states"
         case .time: "it reached its time limit"
         case .violation: "it ended at a violation"
+        case .cancelled: "it was cancelled"
+        case .interrupted: "it was interrupted"
         }
     }
 }

@@ -4,16 +4,25 @@ extension Explorer {
     /// Searches all reachable system states, and fails the test for each violated property.
     ///
     /// Fails the test at this line for each violation, with the shortest counterexample as the source of a test. Also
-    /// fails for each type of command that was requested, but has no declared outcomes. A search that ends at a limit
-    /// does not fail the test; check ``Exploration/isComplete``.
+    /// fails for each type of command that was requested, but has no declared outcomes, and if the search is incomplete or
+    /// vacuous. ``incompleteSearch(_:)`` turns the latter into warnings.
+    ///
+    /// The search stops when its task is cancelled, or when the process receives `SIGINT`, as from Control-C. Then this
+    /// method prints the result and the coverage so far to the standard error output. The process ends with the signal
+    /// when its last check has done that.
+    ///
+    /// If the feature traps, the steps that lead to the trap are printed to the standard error output before the process
+    /// ends; see ``explore()``.
     ///
     /// - Returns: The result of the search, with its coverage. It can be discarded.
     @inlinable @discardableResult
     public func check(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Exploration<R> {
+        let interrupt = Interrupt.begin()
         let exploration = explore()
         report(exploration, fileID, filePath, line, column)
+        interrupt.end(with: exploration)
         return exploration
     }
 
@@ -22,7 +31,25 @@ extension Explorer {
     ) {
         let place = Place(fileID, filePath, line, column)
         for example in exploration.violations { Failure.violated(example, exploration).report(at: place) }
+        for (name, reason) in exploration.unconfirmed { Failure.unconfirmed(name, reason).report(at: place) }
         for type in exploration.undeclared { Failure.undeclared(type).report(at: place) }
+        for failure in gaps(in: exploration) { report(failure, at: place) }
+    }
+
+    /// The failures of an incomplete or vacuous search.
+    private func gaps(in exploration: Exploration<R>) -> [Failure] {
+        if exploration.reached == .violation { return [] }
+        if let bound = exploration.bound { return [.incomplete(bound, exploration.extent)] }
+        let isDecided = !exploration.violations.isEmpty || !exploration.undeclared.isEmpty
+        if exploration.transitions == 0 { return isDecided ? [] : [.noStep()] }
+        return exploration.vacuous.map(Failure.vacuous)
+    }
+
+    func report(_ gap: Failure, at place: Place) {
+        switch incompleteSearch {
+        case .failure: gap.report(at: place)
+        case .warning: MillraceTesting.report(warning: gap.problem, at: place)
+        }
     }
 
     // MARK: On a test store
@@ -83,7 +110,7 @@ extension Explorer {
             case .jitter(let random): store.engine.jitter = { random }
             case .send(let action):
                 store.send(action, fileID: fileID, filePath: filePath, line: place.line, column: column)
-            case .answer(let outcome, _, let index): outcome.perform(store, index)
+            case .answer(let outcome, _, let index, _): outcome.perform(store, index)
             case .restart:
                 store = restarted(
                     store, isolation: isolation, fileID: fileID, filePath: filePath, line: place.line, column: column)

@@ -5,18 +5,36 @@ import Millrace
 // equal system states have equal results.
 extension Explorer {
     /// Adds a property: `holds` is true in every system state.
-    public func always(_ name: String, _ holds: @escaping @Sendable (SystemState<R>) -> Bool) -> Explorer {
-        with { $0.properties.append(Property(name: name, kind: .always(holds))) }
+    ///
+    /// Fails the test at this line, without adding the property, if the explorer has a property with this name.
+    public func always(
+        _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column,
+        _ holds: @escaping @Sendable (SystemState<R>) -> Bool
+    ) -> Explorer {
+        adding(Property(name: name, kind: .always(holds)), at: Place(fileID, filePath, line, column))
     }
 
     /// Adds a property: `happens` is true in no system state.
-    public func never(_ name: String, _ happens: @escaping @Sendable (SystemState<R>) -> Bool) -> Explorer {
-        always(name) { !happens($0) }
+    ///
+    /// Fails the test at this line, without adding the property, if the explorer has a property with this name.
+    public func never(
+        _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column,
+        _ happens: @escaping @Sendable (SystemState<R>) -> Bool
+    ) -> Explorer {
+        always(name, fileID: fileID, filePath: filePath, line: line, column: column) { !happens($0) }
     }
 
     /// Adds a property: `happens` is true in at least one system state, so the search reaches it.
-    public func sometimes(_ name: String, _ happens: @escaping @Sendable (SystemState<R>) -> Bool) -> Explorer {
-        with { $0.properties.append(Property(name: name, kind: .sometimes(happens))) }
+    ///
+    /// Fails the test at this line, without adding the property, if the explorer has a property with this name.
+    public func sometimes(
+        _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column,
+        _ happens: @escaping @Sendable (SystemState<R>) -> Bool
+    ) -> Explorer {
+        adding(Property(name: name, kind: .sometimes(happens)), at: Place(fileID, filePath, line, column))
     }
 
     /// Adds a property: on every path from each system state in which `start` is true, `happens` becomes true. Without
@@ -28,22 +46,38 @@ extension Explorer {
     /// An infinite cycle without the goal also violates the property, if every effect that is in flight throughout the
     /// cycle ends in it. Retries that always fail are such a cycle. Cycles with actions of the user count only if
     /// `whileUsersSend` is `true`.
+    ///
+    /// The property is not checked if a time limit, a cancellation or an interrupt ends the search.
+    ///
+    /// Fails the test at this line, without adding the property, if the explorer has a property with this name.
     public func eventually(
         _ name: String, from start: (@Sendable (SystemState<R>) -> Bool)? = nil, whileUsersSend: Bool = false,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column,
         _ happens: @escaping @Sendable (SystemState<R>) -> Bool
     ) -> Explorer {
-        with {
-            $0.properties.append(
-                Property(name: name, kind: .eventually(from: start, whileUsersSend: whileUsersSend, happens)))
-        }
+        let kind = Property<R>.Kind.eventually(from: start, whileUsersSend: whileUsersSend, happens)
+        return adding(Property(name: name, kind: kind), at: Place(fileID, filePath, line, column))
     }
 
     /// Adds a property: in every system state except end states, a user can send an action, or an effect in flight can
     /// have an outcome.
+    ///
+    /// Fails the test at this line, without adding the property, if the explorer has a property with this name.
     public func noDeadEnd(
-        _ name: String = "no dead end", except isEnd: @escaping @Sendable (SystemState<R>) -> Bool = { _ in false }
+        _ name: String = "no dead end", except isEnd: @escaping @Sendable (SystemState<R>) -> Bool = { _ in false },
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
     ) -> Explorer {
-        with { $0.properties.append(Property(name: name, kind: .noDeadEnd(except: isEnd))) }
+        adding(Property(name: name, kind: .noDeadEnd(except: isEnd)), at: Place(fileID, filePath, line, column))
+    }
+
+    private func adding(_ property: Property<R>, at place: Place) -> Explorer {
+        if properties.contains(where: { $0.name == property.name }) {
+            Failure.duplicate(property: property.name).report(at: place)
+            return self
+        }
+        return with { $0.properties.append(property) }
     }
 }
 

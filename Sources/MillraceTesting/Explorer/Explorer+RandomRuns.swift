@@ -25,7 +25,8 @@ extension Explorer {
     /// Runs the feature at random, and fails the test for each violated property.
     ///
     /// Fails the test at this line, with the counterexample as the source of a test, and with the seed that finds it
-    /// again. A property added with `sometimes` that never happened does not fail the test.
+    /// again. A property added with `sometimes` that never happened does not fail the test. Runs without a single step
+    /// fail it, because they prove nothing; ``incompleteSearch(_:)`` turns that into a warning.
     @discardableResult
     public func checkRandomRuns(
         seed: UInt64? = nil, count: Int = 1_000, steps: Int = 100, fileID: StaticString = #fileID,
@@ -36,6 +37,7 @@ extension Explorer {
             Failure.randomRunFailed(example, seed: seed, steps: steps, name).report(
                 at: Place(fileID, filePath, line, column))
         }
+        if result.steps == 0 { report(.noStep(), at: Place(fileID, filePath, line, column)) }
         return result
     }
 }

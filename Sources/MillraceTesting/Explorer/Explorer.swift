@@ -38,6 +38,8 @@ public struct Explorer<R: Reducer> {
     var cases: ((R.State) -> String)?
     var isCovered = true
     var isChecked = true
+    var onProgress: (@Sendable (SearchProgress) -> Void)?
+    var incompleteSearch = IncompleteSearch.failure
     /// Whether two system states are merged only if they are equal.
     private(set) var isExact = true
     private var canonical: (@Sendable (R.State) -> R.State)?
@@ -85,7 +87,9 @@ public struct Explorer<R: Reducer> {
         self.edges = edges
         model = Model(state, reducer)
         model.launch = launch
-        model.declare(Interval.self, isDependent: false, isNamed: false) { _, _ in [.data(Interval.Tick())] }
+        model.declare(Interval.self, isDependent: false, isNamed: false) { _, _ in
+            [.data(Interval.Tick()), .data(Interval.Tick(missed: 1))]
+        }
         (self.name, hashState, hashAll, self.areEqual) = (name, hash, hash, areEqual)
         properties = [.noFault(), .deterministic()]
     }
@@ -119,7 +123,8 @@ public struct Explorer<R: Reducer> {
     ///
     /// The search tries each outcome whenever the command is pending. Return an empty array for a command that need
     /// never end. A type without declared outcomes stays pending too, but then ``check(fileID:filePath:line:column:)``
-    /// fails. The outcome of an `Interval` defaults to a tick without missed ones.
+    /// fails. The outcomes of an `Interval` default to a tick without missed ones and a tick with one missed. A reducer
+    /// that ignores `missed` therefore has a path on which its time is wrong.
     ///
     /// Handlers do not run in a search, so their waits on the engine's clock do not take part: each outcome can come at
     /// any moment after the command.
@@ -201,6 +206,21 @@ public struct Explorer<R: Reducer> {
             let states = max(1, min(states, Int(UInt32.max) - 1))
             $0.bounds = Bounds(depth: max(0, depth), states: states, time: time, stopsAtViolation: stopsAtViolation)
         }
+    }
+
+    /// Sets what a check does if the search is incomplete or vacuous. Defaults to failing the test.
+    ///
+    /// A search is incomplete if a limit, a cancellation or an interrupt ended it. It is vacuous if it took no step, or if
+    /// the start condition of a property added with `eventually` was never true. Then the check proves less than it seems
+    /// to.
+    public func incompleteSearch(_ report: IncompleteSearch) -> Explorer { with { $0.incompleteSearch = report } }
+
+    /// Calls `report` after each level of the search. A search with one task also calls it within a level, after at most
+    /// 65,536 further steps.
+    ///
+    /// It is called on the task that searches. It does not affect the search. Defaults to no call.
+    public func progress(_ report: @escaping @Sendable (SearchProgress) -> Void) -> Explorer {
+        with { $0.onProgress = report }
     }
 
     /// Sets the name of a state's case in the coverage. Defaults to its enum case, or to one name for all states.

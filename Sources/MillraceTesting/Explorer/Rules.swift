@@ -21,6 +21,8 @@ public import Millrace
     let isChecked: Bool
     /// Whether two system states are merged only if they are equal.
     let isExact: Bool
+    /// Called from time to time during the search.
+    let progress: ((SearchProgress) -> Void)?
 
     init(_ explorer: Explorer<R>, graphed: ((SystemState<R>) -> String)?) {
         (model, properties) = (explorer.model, explorer.properties)
@@ -29,7 +31,7 @@ public import Millrace
             areEqual: explorer.areEqual)
         edges = explorer.edges
         (cases, isCovered, isChecked) = (explorer.cases, explorer.isCovered, explorer.isChecked)
-        (self.graphed, isExact) = (graphed, explorer.isExact)
+        (self.graphed, isExact, progress) = (graphed, explorer.isExact, explorer.onProgress)
         offered = model.offered
         entries = Entries(model)
         isPlain = !model.hasActiveCommands
@@ -41,26 +43,5 @@ public import Millrace
     /// Whether the search must store the edges between system states.
     var needsEdges: Bool {
         graphed != nil || properties.contains { if case .eventually = $0.kind { true } else { false } }
-    }
-
-    /// The fingerprints after each possible step, in order. 0 for a step that the clocks do not allow.
-    @inlinable func successors(of world: World<R>, _ simulator: Simulator<R>) -> [UInt64] {
-        guard isPlain, world.isIdle else { return allSuccessors(of: world, simulator) }
-        return offered(world.state).map { action in
-            var next = World<R>(world.state)
-            let flow = model.reducer.reduce(&next.state, action)
-            return flow.isNone ? fingerprint(of: next) : fingerprint(afterSending: action, in: world, simulator)
-        }
-    }
-
-    @usableFromInline func fingerprint(
-        afterSending action: R.Action, in world: World<R>, _ simulator: Simulator<R>
-    ) -> UInt64 { simulator.take(.send(action), in: world) ? simulator.effects.fingerprint : 0 }
-
-    @usableFromInline func allSuccessors(of world: World<R>, _ simulator: Simulator<R>) -> [UInt64] {
-        simulator.begin(from: world)
-        let effects = simulator.effects
-        let sent = simulator.offered.indices.map { effects.send($0) ? effects.fingerprint : 0 }
-        return sent + effects.moves(hasRestart: hasRestart).map { effects.take($0) ? effects.fingerprint : 0 }
     }
 }

@@ -172,6 +172,19 @@ extension Failure {
                 + "cancel the timer's effect in the reducer.")
     }
 
+    /// The test waits, and nothing can happen.
+    static func hangs(_ limit: Duration, _ effects: [String]) -> Failure {
+        Failure(
+            problem:
+                "Nothing has happened in the test store for \(limit), and effects are in flight. A wait for them, such as "
+                + "await store.finish() or await receipt.finished(), would never end. The engine was shut down.",
+            detail: list(effects),
+            fix:
+                "before the wait, answer pending commands with store.complete(…, with: …) and advance the clock with "
+                + "store.clock.advance(by: …). End each command in its handler. If handlers take longer, raise "
+                + "store.waitLimit.")
+    }
+
     static func workers(_ count: Int) -> Failure {
         Failure(
             problem: "\(counted(count, "A worker is", "workers are")) still running at the end of the test.",

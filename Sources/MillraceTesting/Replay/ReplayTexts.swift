@@ -15,6 +15,12 @@ extension Failure {
         case .requests(let recorded, let today):
             result = "but the requests in its flow differ from the recording."
             detail = lines(recorded, today) + "\n\n(- recorded, + today)"
+        case .activeCommands(let recorded, let today):
+            result = "but the active commands differ from the recording."
+            detail = lines(recorded, today) + "\n\n(- recorded, + today)"
+        case .action(let recorded, let today):
+            result = "but the event of the command now gives another action."
+            detail = comparison(recorded, today, "- recorded, + today")
         }
         return Failure(
             problem: "In turn \(difference.turn), line \(difference.line) of \(source), \(R.self) reduces "
@@ -28,14 +34,36 @@ extension Failure {
         Failure(problem: "Cannot replay \(source). \(error.what)", fix: error.fix + ".")
     }
 
-    /// The last line of a recording is incomplete.
-    static func cut(_ line: Int, of source: String, _ turns: Int) -> Failure {
+    /// A recording has no action to compare.
+    static func nothing<R>(_ summary: Replay<R>.Summary, of source: String) -> Failure {
         Failure(
-            problem:
-                "The last line of \(source), line \(line), is incomplete, probably because the program ended while "
-                + "writing it. \(turns == 1 ? "The turn" : "The \(turns) turns") before it "
-                + "\(turns == 1 ? "was" : "were") replayed without a mismatch.")
+            problem: "Nothing was compared, because \(source) has no action of \(R.self) in its "
+                + "\(summary.turns == 1 ? "turn" : "\(summary.turns) turns").",
+            fix: "record a session in which the store reduces an action.")
     }
+
+    /// A recording is incomplete, or a part of it could not be compared. `nil` if neither is the case.
+    static func incomplete<R>(
+        _ recording: Recording, of source: String, _ summary: Replay<R>.Summary
+    ) -> Failure? {
+        var lines = summary.skipped.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        let turns = summary.turns == 1 ? "The turn" : "The \(summary.turns) turns"
+        let replayed = "\(turns) before it \(summary.turns == 1 ? "was" : "were") replayed without a mismatch."
+        if let line = recording.cutLine {
+            return Failure(
+                problem: "The last line of \(source), line \(line), is incomplete, probably because the program ended "
+                    + "while writing it. " + replayed, detail: lines.isEmpty ? nil : notCompared(lines))
+        }
+        if recording.version > 1, !recording.isEnded, !recording.isPart {
+            lines.append("turns after the last line, if there were any: the recorder did not end the recording")
+        }
+        if lines.isEmpty { return nil }
+        return Failure(
+            problem: "\(source.prefix(1).uppercased() + source.dropFirst()) was replayed without a mismatch, but a "
+                + "part of it could not be compared.", detail: notCompared(lines))
+    }
+
+    private static func notCompared(_ lines: [String]) -> String { "Not compared:\n" + lines.joined(separator: "\n") }
 
     /// The difference between two lists of lines: lines only in `one` after a minus, lines only in `other` after a
     /// plus.

@@ -35,11 +35,12 @@ extension TestStore {
     /// counts for one handler or worker. A handler with several waits at once counts as several.
     ///
     /// The test can then receive the actions that they caused. This method does not wait for pending commands or for
-    /// the clock, because only the test can change these. It never polls, and depends on no time. If a handler never
-    /// ends, the method waits until its task is cancelled.
+    /// the clock, because only the test can change these. It never polls. If a handler never ends, the method waits until
+    /// its task is cancelled, or until ``waitLimit`` fails the test.
     public func settle() async {
         let (engine, requests) = (engine, requests)
         let isSettled = { engine.resources.runningEffects <= requests.openCount + engine.waitingTasks }
+        if watch == nil { watchWaits() }
         while end == nil, !Task.isCancelled, !engine.isShutDown, !isSettled() {
             await engine.waitUntilIdle(where: isSettled)
         }
@@ -86,6 +87,7 @@ extension TestStore {
     func conclude(at place: Place) {
         guard end == nil else { return }
         end = place
+        watch = nil
         engine.processPending()
         log.read(for: store)
         assertNothingLeft(before: "the end of the test")

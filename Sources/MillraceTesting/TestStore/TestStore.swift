@@ -42,6 +42,20 @@ public final class TestStore<R: Reducer> {
     ///
     /// It equals the state of the store when the test has received all actions.
     public internal(set) var state: R.State
+    /// The time after which a wait that cannot end fails the test. Defaults to one minute. `nil` waits forever.
+    ///
+    /// A test waits forever, for example, if it awaits the receipt of a command that only the test can answer, or if a
+    /// handler never ends its command. If effects are in flight and nothing happens in the store for this time, the test
+    /// fails at the last call of the store, with these effects, and the engine is shut down, which ends the wait. It can
+    /// take twice this time. Time in which the store's actor is busy does not count.
+    ///
+    /// Choose a longer time if handlers of the test take longer.
+    public var waitLimit: Duration? = .seconds(60) { didSet { watchWaits() } }
+    /// Watches for a wait that never ends. Created by the first call.
+    var watch: WaitWatch?
+    var lastProgress: TestProgress?
+    /// The last call of the test, and the number of calls.
+    var (lastCall, callCount): (Place, Int)
     let log: Log<R>
     let requests: Requests
     /// The line that created the test store.
@@ -84,6 +98,7 @@ public final class TestStore<R: Reducer> {
         isolation: isolated (any Actor) = #isolation, wire: (Engine) -> Void = { _ in }
     ) {
         origin = place
+        (lastCall, callCount) = (place, 0)
         (clock, history) = (TestClock(), History(records: .max))
         let requests = Requests(drivesIntervals: drivesIntervals)
         self.requests = requests
@@ -128,6 +143,8 @@ public final class TestStore<R: Reducer> {
         log.read(for: store)
         assertNothingLeft(before: call.placed)
         log.current = call.place
+        (lastCall, callCount) = (call.place, callCount + 1)
+        if watch == nil { watchWaits() }
         return true
     }
 

@@ -8,15 +8,21 @@ const queryAll = (selector, within = page) => [...within.querySelectorAll(select
 const on = (types, action) => types.split(" ").forEach((type) => addEventListener(type, action, true));
 const currentURL = () => location.pathname + location.search;
 let { session } = root.dataset;
+const texts = JSON.parse(root.dataset.texts);
 let [shownSequence, lastNumber, historyIndex, retryDelay, statusText] = [-1, 0, 0, 0, ""];
-let isReady, awaitsPong, retryTimer, socket, lastPressed;
+let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed;
 
 // MARK: Nodes
 
-const SVG = "http://www.w3.org/2000/svg";
+const namespaces = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org/1998/Math/MathML" };
 const templates = {};
-const setAttribute = (element, name, value) =>
-    value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
+
+function setAttribute(element, name, value) {
+    if (value === null) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+    // The content security policy forbids style attributes, but not this.
+    if (name === "data-m-style") element.style.cssText = value ?? "";
+}
 
 // `fill` returns the value of the template's next placeholder.
 function build(node, parent, fill = (value) => value) {
@@ -28,8 +34,8 @@ function build(node, parent, fill = (value) => value) {
         let next = -1;
         return build(templates[tag], parent, (value) => (++next in values ? values[next] : value));
     }
-    const isSVG = tag === "svg" || (parent.namespaceURI === SVG && parent.localName !== "foreignObject");
-    const element = document.createElementNS(isSVG ? SVG : root.namespaceURI, tag);
+    const outer = parent.localName === "foreignObject" ? root : parent;
+    const element = document.createElementNS(namespaces[tag] ?? outer.namespaceURI, tag);
     for (const name in attributes) setAttribute(element, name, fill(attributes[name]));
     for (const child of children) {
         if (child.s) element.append(...fill([]).map((each) => build(each, element)));
@@ -38,6 +44,7 @@ function build(node, parent, fill = (value) => value) {
     const value = element.getAttribute("value");
     if (value && tag === "textarea") element.append(value);
     if (value && tag === "select") element.value = value;
+    if (isRadioGroup(element)) radios(element).forEach((each) => (each.defaultChecked = each.value === value));
     return element;
 }
 
@@ -109,30 +116,61 @@ function replacePage(nodes, isNewSession) {
 // MARK: Fields
 
 const states = new WeakMap();
-const fieldSelector = "input, select, textarea";
-const fields = () => queryAll(fieldSelector);
+const fieldSelector = "input, select, textarea, [data-m-radios]";
+const fields = () => queryAll(fieldSelector).filter((each) => fieldOf(each) === each);
+const isRadioGroup = (element) => element.matches("[data-m-radios]");
+const radios = (group) => queryAll("[type=radio]", group);
+// A radio button belongs to its group, which is the field.
+const fieldOf = (element) => (element.type === "radio" && element.closest("[data-m-radios]")) || element;
 const isField = (element) => element?.matches?.(fieldSelector);
 const isBox = ({ type }) => type === "checkbox" || type === "radio";
 const isText = (field) => field.selectionStart != null;
 const isLive = (field) =>
-    field.form === form && field.isConnected && /^f\d/.test(field.name) && field.type !== "radio";
-const valueOf = (field) => (isBox(field) ? field.checked : field.value);
+    field.form === form && field.isConnected && /^f\d/.test(field.name);
+
+function valueOf(field) {
+    if (isRadioGroup(field)) return radios(field).find((each) => each.checked)?.value ?? "";
+    return isBox(field) ? field.checked : field.value;
+}
+
+// Returns the value that the document or the first change has given to a field.
+function initialValue(field) {
+    if (isRadioGroup(field)) return radios(field).find((each) => each.defaultChecked)?.value ?? "";
+    if (isBox(field)) return field.defaultChecked;
+    const option = field.querySelector("option[selected]") ?? field.querySelector("option");
+    return field.defaultValue ?? field.getAttribute("value") ?? option?.value ?? "";
+}
+
+// New radio buttons get the name of their group.
+function nameRadios() {
+    for (const group of queryAll("[data-m-radios]")) {
+        for (const radio of radios(group)) {
+            radio.name = group.name;
+            setAttribute(radio, "form", form.id);
+        }
+    }
+}
 
 // `base` is the last value that both the server and this field had.
 function stateOf(field) {
-    const base = isBox(field) ? field.defaultChecked : (field.defaultValue ?? field.value);
-    if (!states.has(field)) states.set(field, { field, base, sentValues: [base] });
+    if (!states.has(field)) {
+        const base = initialValue(field);
+        states.set(field, { field, base, sentValues: [base] });
+    }
     return states.get(field);
 }
 
 function setValue(field, value) {
-    if (isBox(field)) field.checked = value;
+    if (isRadioGroup(field)) radios(field).forEach((each) => (each.checked = each.value === value));
+    else if (isBox(field)) field.checked = value;
     else if (!isText(field)) field.value = value;
     else if (field.value !== value) {
+        const carets = [field.selectionStart, field.selectionEnd].map((at) => movedCaret(field.value, value, at));
         // Without this, Chromium loses the initial text of a new input in setRangeText.
         field.value = field.value;
         const { start, end, text } = difference(field.value, value);
-        field.setRangeText(text, start, end, "preserve");
+        field.setRangeText(text, start, end, "end");
+        field.setSelectionRange(...carets);
     }
 }
 
@@ -142,6 +180,21 @@ function difference(from, to) {
     while (start < shorter && from[start] === to[start]) start++;
     while (tail < shorter - start && from.at(-1 - tail) === to.at(-1 - tail)) tail++;
     return { start, end: from.length - tail, text: to.slice(start, to.length - tail) };
+}
+
+// Returns the position of the caret in a changed text. In the changed part, it stays behind the characters that it was
+// behind, also if they were changed to upper or lower case, or others were removed or inserted.
+function movedCaret(from, to, caret) {
+    const { start, end, text } = difference(from, to);
+    if (caret <= start) return caret;
+    if (caret >= end) return caret + to.length - from.length;
+    const rest = text.toLowerCase();
+    let at = 0;
+    for (const character of from.slice(start, caret).toLowerCase()) {
+        const found = rest.indexOf(character, at);
+        if (found >= 0) at = found + character.length;
+    }
+    return start + at;
 }
 
 // Merges two changes of `base`. Where they overlap, both texts are kept, so that no input is lost.
@@ -198,14 +251,10 @@ function restoreDraft(field) {
     state.needsSending = true;
 }
 
-on("input change", ({ target, type }) => {
-    if (!isField(target)) return;
+on("input change", ({ target: element, type }) => {
+    if (!isField(element)) return;
+    const target = fieldOf(element);
     setFieldError(target);
-    const { type: kind, name, value } = target;
-    // Only the selected radio button of a group sends its value.
-    if (kind === "radio" && target.form === form) {
-        return type === "change" && enqueue({ r: name.slice(1), v: value }, target);
-    }
     if (!isLive(target)) return;
     const state = stateOf(target);
     saveDraft(state);
@@ -235,14 +284,21 @@ const outbox = [];
 const pendingPresses = [];
 const needsAcknowledgement = ({ base, rejectedValue, inFlight }, text) => inFlight || (text !== base && text !== rejectedValue);
 
-// A press is sent after the text that was typed before it. It does not wait for later text.
+// A press is sent after the text that was typed before it. It does not wait for later text. An event does not complete
+// a text that the user is still typing, unless it is a key.
 function enqueue(body, source, acceptedValues = []) {
-    const texts = new Map(fields().map((field) => [stateOf(field), valueOf(field)]));
-    pendingPresses.push({ body, source, acceptedValues, texts });
-    lastPressed = source;
-    showStatus("");
+    const isEntered = (field) =>
+        !body.e || /^(key|typed):/.test(body.e) || !field.dataset.on || stateOf(field).needsSending;
+    const texts = new Map(fields().filter(isEntered).map((field) => [stateOf(field), valueOf(field)]));
+    const press = { body, source, acceptedValues, texts };
+    pendingPresses.push(press);
+    if (source) {
+        lastPressed = source;
+        showStatus("");
+    }
     flush();
     updatePending(source);
+    return press;
 }
 
 function flush() {
@@ -289,12 +345,17 @@ function acknowledge([n, code, reason]) {
         state.inFlight = false;
         if (code === 2) state.rejectedValue = text;
         else if (code !== 1) state.base = text;
+        if (!code && source?.matches("form[data-m-reset]") && valueOf(state.field) === text) {
+            state.base = initialValue(state.field);
+            setValue(state.field, state.base);
+        }
         state.needsSending ||= code === 1 || !state.field.dataset.on;
         saveDraft(state);
     }
     if (code === 2) showRejection(reason, source);
     if (code === 3 && !isField(source)) reportUnsent([source]);
     updatePending(source);
+    sendMoves();
 }
 
 function updatePending(element) {
@@ -320,7 +381,7 @@ function setFieldError(field, reason = null) {
 
 function reportUnsent(sources) {
     const names = sources.map((source) => source?.ariaLabel ?? source?.textContent.trim()).filter(Boolean);
-    if (names.length) showStatus(`Not sent: ${names.join(", ")}.`);
+    if (names.length) showStatus(texts.notSent.replace("{0}", () => names.join(", ")));
 }
 
 // MARK: User input
@@ -337,26 +398,137 @@ on("submit", (event) => {
     enqueue({ r, v }, target, ownFields.map((field) => [stateOf(field), valueOf(field)]));
 });
 
-const hasModifier = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
+// The names of the modifiers and the key. With Shift, a key of one character has another character.
+const keyName = ({ key, ctrlKey, altKey, shiftKey, metaKey }) =>
+    [
+        ctrlKey && "Control", altKey && "Alt", shiftKey && key.length > 1 && "Shift", metaKey && "Meta",
+        key === " " ? "Space" : key,
+    ].filter(Boolean).join("+");
 
 on("click", (event) => {
     const link = event.target.closest("a[data-r]");
-    if (!link || event.button || event.shiftKey || hasModifier(event)) return;
+    if (!link || event.button || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     enqueue({ r: link.dataset.r }, link);
 });
 
 on("keydown", (event) => {
     const { key, target } = event;
+    if (event.isComposing) return;
     const isTyping = (isField(target) && !isBox(target)) || target.isContentEditable;
-    if (hasModifier(event) || event.isComposing || (isTyping && key !== "Escape")) return;
-    if (key === "Enter" && target.closest("a, button")) return;
+    const name = keyName(event);
+    // These keys press the focused control.
+    const control = (key === "Enter" || key === " ") && target.closest("a, button");
+    if (reportKey(event, name, isTyping, control) || control) return;
     const element = queryAll("[aria-keyshortcuts]").findLast(
-        (each) => each.getAttribute("aria-keyshortcuts").split(" ").includes(key) && isVisible(each));
-    if (!element) return;
+        (each) => each.getAttribute("aria-keyshortcuts").split(" ").includes(name) && isVisible(each));
+    if (!element || (isTyping && key !== "Escape" && !("mTyping" in element.dataset))) return;
     event.preventDefault();
     element[isField(element) && !isBox(element) ? "focus" : "click"]();
 });
+
+// MARK: Events
+
+// `data-m-on` contains the reference of an element and the names of its events.
+const listening = (name) => `[data-m-on~="${CSS.escape(name)}"]`;
+const listener = (target, name) => target.closest?.(listening(name));
+let drag;
+// For each kind of movement, the newest position that has not been sent, and the last message.
+const moves = new Map();
+
+function report(element, name, value) {
+    if (!element?.isConnected) return;
+    return enqueue({ r: element.dataset.mOn.split(" ", 1)[0], e: name, v: value }, null);
+}
+
+// Sends the newest position when the server has handled the one before.
+function reportMove(...parts) {
+    moves.set(parts[1], { sent: moves.get(parts[1])?.sent, parts });
+    sendMoves();
+}
+
+function sendMoves(isNeeded) {
+    for (const move of moves.values()) {
+        const { parts, sent } = move;
+        if (!parts || (!isNeeded && [...outbox, ...pendingPresses].includes(sent))) continue;
+        delete move.parts;
+        move.sent = report(...parts);
+    }
+}
+
+// Sends an event after the last positions before it.
+function reportAfterMoves(...parts) {
+    sendMoves(true);
+    report(...parts);
+}
+
+// Returns a function for the position in an element: in CSS pixels, or in the units of a drawing.
+function locator(element) {
+    const matrix = (element.ownerSVGElement ?? element).getScreenCTM?.()?.inverse();
+    const { left, top } = element.getBoundingClientRect();
+    return ({ clientX, clientY }) => {
+        const point = new DOMPoint(clientX - (matrix ? 0 : left), clientY - (matrix ? 0 : top));
+        const { x, y } = matrix ? point.matrixTransform(matrix) : point;
+        return [x, y].map((each) => Math.round(each * 100) / 100);
+    };
+}
+
+on("pointerdown pointermove pointerup pointercancel", (event) => {
+    const { type, target, pointerId } = event;
+    const element = !drag && type === "pointerdown" && !event.button && listener(target, "drag");
+    if (element) {
+        const locate = locator(element);
+        drag = { element, locate, pointerId, start: locate(event) };
+        drag.last = drag.start;
+        element.setPointerCapture(pointerId);
+        reportAfterMoves(element, "drag", [0, ...drag.start, ...drag.start]);
+    } else if (drag?.pointerId === pointerId && type !== "pointerdown") {
+        // A cancelled pointer has no position.
+        if (type !== "pointercancel") drag.last = drag.locate(event);
+        const value = [...drag.start, ...drag.last];
+        if (type === "pointermove") return reportMove(drag.element, "drag", [1, ...value]);
+        reportAfterMoves(drag.element, "drag", [2, ...value]);
+        drag = null;
+    }
+});
+
+on("pointerdown pointermove pointerup click dblclick contextmenu", (event) => {
+    const { type, target } = event;
+    const element = listener(target, type);
+    if (!element || (event.button > 0 && type !== "contextmenu")) return;
+    if (type === "contextmenu") event.preventDefault();
+    (type === "pointermove" ? reportMove : reportAfterMoves)(element, type, locator(element)(event));
+});
+
+on("dragstart", (event) => listener(event.target, "drag") && event.preventDefault());
+
+// Reports a key to the element that contains the focus. If no control has the focus, to the last visible element.
+function reportKey(event, name, isTyping, control) {
+    const { target } = event;
+    const isFree = target.matches("body, .m-page");
+    const names = isTyping ? ["typed:" + name] : ["typed:" + name, "key:" + name];
+    for (const each of names) {
+        const element = listener(target, each) ?? (isFree && queryAll(listening(each)).findLast(isVisible));
+        if (!element || (control && !control.contains(element))) continue;
+        event.preventDefault();
+        // A held key repeats. The server must not be behind.
+        if (!event.repeat || !outbox.length) report(element, each);
+        return true;
+    }
+}
+
+on("focusin focusout", ({ type, target, relatedTarget }) => {
+    const name = type === "focusin" ? "focus" : "blur";
+    const element = listener(target, name);
+    if (element && !isDrawing && !element.contains(relatedTarget)) report(element, name);
+});
+
+const visibility = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+        if (isIntersecting && target.matches(listening("visible"))) report(target, "visible");
+    }
+});
+const observeVisibility = () => queryAll(listening("visible")).forEach((element) => visibility.observe(element));
 
 // MARK: Focus
 
@@ -485,7 +657,11 @@ function receive(frame) {
     k.forEach(acknowledge);
     Object.assign(templates, t);
     if (full || (shownSequence >= 0 && q > shownSequence)) {
+        isDrawing = true;
         drawKeepingFocus(frame);
+        isDrawing = false;
+        nameRadios();
+        observeVisibility();
         document.title = title ?? document.title;
         if (l) historyChanges.push(l);
         applyHistoryChanges();
@@ -512,8 +688,8 @@ function startSession(id) {
 
 function showStatus(text = statusText) {
     statusText = text;
-    const isOffline = "offline" in root.dataset && "No connection. Trying again…";
-    const isBusy = "busy" in root.dataset && "The server is busy. Your input will be handled later.";
+    const isOffline = "offline" in root.dataset && texts.noConnection;
+    const isBusy = "busy" in root.dataset && texts.serverBusy;
     status.textContent = [text, isOffline || isBusy].filter(Boolean).join(" ");
     status.hidden = !status.textContent;
 }
@@ -545,4 +721,6 @@ while (walker.nextNode()) if (!walker.currentNode.parentNode.matches("textarea")
 if (nodes === Number(root.dataset.nodes)) shownSequence = Number(root.dataset.seq);
 setHistoryEntry("replace", 0);
 fields().forEach(restoreDraft);
+queryAll("[data-m-style]").forEach((element) => (element.style.cssText = element.dataset.mStyle));
+observeVisibility();
 connect();

@@ -41,9 +41,12 @@ extension HTML {
     /// Sets a data attribute, for style sheets and scripts: `data("state", "saved")`.
     ///
     /// - Parameters:
-    ///   - name: The part after `data-`: lowercase letters, digits and hyphens. Any other name stops the program.
+    ///   - name: The part after `data-`: lowercase letters, digits and hyphens. Any other name stops the program, and so
+    ///     does one that begins with `m-`: the page writes those.
     ///   - value: The value. `nil` removes the attribute.
-    public func data(_ name: StaticString, _ value: String?) -> HTML { setting("data-\(checked(name))", value) }
+    public func data(_ name: StaticString, _ value: String?) -> HTML {
+        setting("data-\(checked(name, isData: true))", value)
+    }
 
     /// Hides the element if `isHidden` is `true`.
     public func hidden(_ isHidden: Bool = true) -> HTML { setting("hidden", isHidden ? "" : nil) }
@@ -52,12 +55,17 @@ extension HTML {
     /// cannot be used in any way.
     public func disabled(_ isDisabled: Bool = true) -> HTML { setting("disabled", isDisabled ? "" : nil) }
 
-    /// Sets the keys that click the element, or focus it if it is a text field: `"n"`, `"Escape"`, `"ArrowDown"`.
-    /// Separate several keys by spaces.
+    /// Sets the keys that click the element, or focus it if it is a text field: `"n"`, `"Escape"`, `"Control+s"`.
+    /// Separate several keys by spaces. Modifiers precede the key in the order Control, Alt, Shift, Meta.
     ///
-    /// If several visible elements have the same key, the last one in the page is used. While the user types, only
-    /// Escape works.
-    public func shortcut(_ keys: String) -> HTML { setting("aria-keyshortcuts", keys) }
+    /// If several visible elements have the same key, the last one in the page is used.
+    ///
+    /// - Parameters:
+    ///   - keys: The names of the keys in the DOM. The space bar is `Space`. With Shift, use the upper-case letter.
+    ///   - inFields: Whether the keys also work while the user types. Defaults to `false`: only Escape does.
+    public func shortcut(_ keys: String, inFields: Bool = false) -> HTML {
+        setting("aria-keyshortcuts", keys).setting("data-m-typing", inFields ? "" : nil)
+    }
 
     /// Focuses the element when its sheet or page appears.
     public func autofocus(_ isOn: Bool = true) -> HTML { setting("autofocus", isOn ? "" : nil) }
@@ -65,9 +73,16 @@ extension HTML {
     /// Sets the text that appears in an empty field.
     public func placeholder(_ text: String) -> HTML { setting("placeholder", text) }
 
-    /// Sets the maximum number of characters in a field, in UTF-16 code units. The server rejects a longer text of a live
-    /// field with a message to the user. For a field of a form, only the browser enforces it.
+    /// Sets the maximum number of characters in a field, in UTF-16 code units. The server rejects a longer text with a
+    /// message to the user.
     public func maxLength(_ count: Int) -> HTML { setting("maxlength", "\(count)") }
+
+    /// Requires a value. The server rejects an empty text and an unchecked box with a message to the user.
+    public func required(_ isRequired: Bool = true) -> HTML { setting("required", isRequired ? "" : nil) }
+
+    /// Prevents the user from changing a text field. Unlike a disabled field, it can be focused and copied, and a form
+    /// contains its value. The server rejects another value of a live field. In a form, the user can send any value.
+    public func readOnly(_ isReadOnly: Bool = true) -> HTML { setting("readonly", isReadOnly ? "" : nil) }
 
     /// Sets the number of visible lines of a text area.
     public func rows(_ count: Int) -> HTML { setting("rows", "\(count)") }
@@ -81,19 +96,15 @@ extension HTML {
     /// Sets the machine-readable value of a ``time(_:)`` element, in the ISO 8601 format.
     public func datetime(_ moment: String) -> HTML { setting("datetime", moment) }
 
-    /// Sets the number of columns that a cell spans.
-    public func columns(_ count: Int) -> HTML { setting("colspan", "\(count)") }
-
-    /// Sets whether a `details` element is initially expanded.
+    /// Sets whether a `details` element is initially expanded, or a `dialog` is visible.
     public func open(_ isOpen: Bool = true) -> HTML { setting("open", isOpen ? "" : nil) }
 
-    private func setting(_ name: String, _ value: String?) -> HTML { changing { $0[name] = value } }
-
-    private func checked(_ name: StaticString) -> String {
+    private func checked(_ name: StaticString, isData: Bool = false) -> String {
         let text = "\(name)"
         precondition(
             !text.isEmpty
-                && text.utf8.allSatisfy { $0 == 0x2D || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) },
+                && text.utf8.allSatisfy { $0 == 0x2D || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+                && !(isData && text.hasPrefix("m-")),
             "“\(text)” is not a valid attribute name. Use only lowercase letters, digits and hyphens.")
         return text
     }

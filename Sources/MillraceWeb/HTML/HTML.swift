@@ -18,11 +18,21 @@ public struct HTML<Action> {
 
     init(_ element: HTMLElement) { nodes = [HTMLNode(element)] }
 
+    /// Creates the rows of a loop over equatable values.
+    @usableFromInline init(_ source: RowSource) {
+        nodes = source.count == 0 ? [] : [HTMLNode(.rows(HTMLRows(source)))]
+    }
+
     /// Creates an empty fragment.
     public init() { nodes = [] }
 
     /// Creates a fragment from the statements of `content`.
     public init(@HTMLBuilder<Action> _ content: () -> HTML<Action>) { self = content() }
+
+    /// Appends the nodes with identities that include the position of their statement.
+    func append(to nodes: inout [HTMLNode], at position: UInt64) {
+        for node in self.nodes { nodes.append(node.withPosition(position)) }
+    }
 
     /// Returns the same fragment with transformed actions. Use it to include the view of a child in the view of its
     /// parent.
@@ -34,11 +44,12 @@ public struct HTML<Action> {
     /// Returns a copy in which each outermost element was changed.
     func changing(_ change: (HTMLElement) -> Void) -> HTML {
         HTML(
-            nodes.map { node in
-                guard case .element(let element) = node.content else { return node }
+            nodes.flatMap { node in
+                if case .rows(let rows) = node.content { return HTML(rows.plainNodes()).changing(change).nodes }
+                guard case .element(let element) = node.content else { return [node] }
                 let copy = HTMLElement(element)
                 change(copy)
-                return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(copy))
+                return [HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(copy))]
             })
     }
 }

@@ -27,9 +27,10 @@ final class HTMLBudget: Sendable {
     }
 
     private let limits: PageLimits
+    private let texts: PageTexts
     private let state = Lock(State())
 
-    init(_ limits: PageLimits) { self.limits = limits }
+    init(_ limits: PageLimits, _ texts: PageTexts = .english) { (self.limits, self.texts) = (limits, texts) }
 
     /// The numbers of counted nodes and bytes.
     var used: (nodes: Int, bytes: Int) { state.withLock { ($0.nodes, $0.bytes) } }
@@ -44,14 +45,11 @@ final class HTMLBudget: Sendable {
             state.bytes += bytes
             if state.problem == nil {
                 if state.nodes > limits.nodes {
-                    state.problem =
-                        "This page is too large. It has more than \(limits.nodes) elements. Show a part of them."
+                    state.problem = texts.text(.tooManyElements, ["\(limits.nodes)"])
                 } else if state.bytes > limits.bytes {
-                    state.problem =
-                        "This page is too large. It has more than \(limits.bytes) bytes. Show a part of them."
+                    state.problem = texts.text(.tooManyBytes, ["\(limits.bytes)"])
                 } else if depth > PageLimits.depth {
-                    state.problem =
-                        "This page is too deep. Its elements are nested more than \(PageLimits.depth) times."
+                    state.problem = texts.text(.tooDeep, ["\(PageLimits.depth)"])
                 }
             }
             return state.problem == nil
@@ -62,14 +60,15 @@ final class HTMLBudget: Sendable {
 /// The size of a page: the sum of its views.
 final class PageSize {
     let limits: PageLimits
+    private let texts: PageTexts
     private(set) var (nodes, bytes) = (0, 0)
 
-    init(_ limits: PageLimits) { self.limits = limits }
+    init(_ limits: PageLimits, _ texts: PageTexts) { (self.limits, self.texts) = (limits, texts) }
 
     /// The budget of a view that uses `own` now.
     func budget(replacing own: (nodes: Int, bytes: Int)) -> HTMLBudget {
         HTMLBudget(
-            PageLimits(nodes: limits.nodes - nodes + own.nodes, bytes: limits.bytes - bytes + own.bytes))
+            PageLimits(nodes: limits.nodes - nodes + own.nodes, bytes: limits.bytes - bytes + own.bytes), texts)
     }
 
     func replace(_ own: (nodes: Int, bytes: Int), by new: (nodes: Int, bytes: Int)) {

@@ -6,21 +6,18 @@
     /// Includes a fragment.
     public static func buildExpression(_ html: HTML<Action>) -> HTML<Action> { html }
 
-    /// Includes a text. An empty text creates no node.
-    public static func buildExpression(_ text: some StringProtocol) -> HTML<Action> {
-        text.isEmpty ? HTML() : HTML([HTMLNode(.text(String(text)))])
-    }
+    /// Includes a fragment if there is one.
+    public static func buildExpression(_ html: HTML<Action>?) -> HTML<Action> { html ?? HTML() }
 
-    /// Includes a number as a text.
-    public static func buildExpression(_ number: some BinaryInteger) -> HTML<Action> {
-        HTML([HTMLNode(.text("\(number)"))])
-    }
+    /// Includes a text, a number, a date, or an optional of these. `nil` creates no node.
+    public static func buildExpression(_ value: some HTMLConvertible) -> HTML<Action> { value.html() }
 
     /// Combines statements in order.
     public static func buildBlock(_ statements: HTML<Action>...) -> HTML<Action> {
         if statements.count == 1 { return statements[0] }
-        return HTML(
-            statements.enumerated().flatMap { index, html in html.nodes.map { $0.withPosition(UInt64(index + 1)) } })
+        var nodes: [HTMLNode] = []
+        for (index, html) in statements.enumerated() { html.append(to: &nodes, at: UInt64(index + 1)) }
+        return HTML(nodes)
     }
 
     /// Includes the content of an `if` without an `else`.
@@ -37,6 +34,9 @@
     }
 
     /// Combines the iterations of a loop.
+    ///
+    /// Swift evaluates all iterations first, also when the page exceeds its limits. Use ``each(_:id:content:)`` for lists whose
+    /// length is not limited: it ends at the limit.
     public static func buildArray(_ iterations: [HTML<Action>]) -> HTML<Action> {
         HTML(
             iterations.enumerated().flatMap { index, iteration in

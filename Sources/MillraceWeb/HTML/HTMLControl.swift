@@ -13,6 +13,8 @@ final class HTMLControl {
         case field
         /// Sends the fields of a form.
         case form
+        /// Only reports events.
+        case events
     }
 
     let kind: Kind
@@ -21,8 +23,28 @@ final class HTMLControl {
     /// Returns the action for a sent value.
     let decode: (SentValue) throws(ValidationError) -> Any?
 
-    init(_ kind: Kind, action: Any? = nil, _ decode: @escaping (SentValue) throws(ValidationError) -> Any?) {
-        (self.kind, self.action, self.decode) = (kind, action, decode)
+    /// The events of the element that the view listens to.
+    let events: [HTMLEvent]
+
+    init(
+        _ kind: Kind, action: Any? = nil, events: [HTMLEvent] = [],
+        _ decode: @escaping (SentValue) throws(ValidationError) -> Any?
+    ) { (self.kind, self.action, self.events, self.decode) = (kind, action, events, decode) }
+
+    /// A control without a value of its own.
+    static var eventsOnly: HTMLControl {
+        HTMLControl(.events) { _ throws(ValidationError) in throw .unexpectedValue }
+    }
+
+    /// Returns the control with another event. It replaces an event with the same name.
+    func adding(_ event: HTMLEvent) -> HTMLControl {
+        HTMLControl(kind, action: action, events: events.filter { $0.name != event.name } + [event], decode)
+    }
+
+    /// The action for an event. `nil` if the view does not listen to it.
+    func action(for event: String, _ value: SentValue) throws(ValidationError) -> Any? {
+        guard let event = events.first(where: { $0.name == event }) else { return nil }
+        return try event.decode(value)
     }
 
     static func press(_ action: Any) -> HTMLControl {
@@ -41,16 +63,27 @@ final class HTMLControl {
     }
 
     func mapped(_ transform: @escaping (Any) -> Any) -> HTMLControl {
-        HTMLControl(kind, action: action.map(transform)) { [decode] value throws(ValidationError) in
+        HTMLControl(kind, action: action.map(transform), events: events.map { $0.mapped(transform) }) {
+            [decode] value throws(ValidationError) in
             try decode(value).map(transform)
         }
     }
 
     /// Whether both controls have the same meaning, so that the second can take over the reference of the first.
     func isSame(as other: HTMLControl) -> Bool {
-        guard kind == other.kind else { return false }
-        if let action, let theirs = other.action { return areSame(action, theirs) }
+        guard kind == other.kind, events.map(\.name) == other.events.map(\.name) else { return false }
+        if let action, let theirs = other.action { return hasSameBytes(action, theirs) || areSame(action, theirs) }
         return action == nil && other.action == nil
+    }
+}
+
+/// Whether the values have the same type and the same bytes. Then they are the same. The reverse is not true. This is
+/// much faster than reflection, and most actions have the same bytes as before.
+private func hasSameBytes<Value>(_ one: Value, _ other: Any) -> Bool {
+    guard type(of: other) == Value.self, let other = other as? Value else { return false }
+    // Both values are alive, and their bytes are only read within the closures.
+    return withUnsafeBytes(of: one) { one in
+        withUnsafeBytes(of: other) { other in one.elementsEqual(other) }
     }
 }
 
@@ -59,6 +92,7 @@ enum SentValue: Hashable {
     case none
     case text(String)
     case flag(Bool)
+    case numbers([Double])
     case fields([String: [String]])
 
     /// The maximum number of values in a form.
@@ -66,8 +100,11 @@ enum SentValue: Hashable {
 
     /// Whether the value has more parts than any form.
     var isTooLarge: Bool {
-        guard case .fields(let fields) = self else { return false }
-        return fields.values.reduce(0) { $0 + max($1.count, 1) } > Self.maxCount
+        switch self {
+        case .fields(let fields): fields.values.reduce(0) { $0 + max($1.count, 1) } > Self.maxCount
+        case .numbers(let numbers): numbers.count > Self.maxCount
+        default: false
+        }
     }
 }
 
@@ -94,6 +131,10 @@ struct ValidationError: Error, Equatable {
     }
 
     /// The control that was drawn cannot send this value.
-    static let unexpectedValue = ValidationError(
-        message: "This value is not valid here. Reload the page and try again.")
+    static var unexpectedValue: ValidationError { ValidationError(.unexpectedValue) }
+}
+
+extension ValidationError {
+    /// Creates an error with a built-in text, in the language of the page whose input is being handled.
+    init(_ key: PageTexts.Key, _ values: String...) { self.init(message: PageTexts.current.text(key, values)) }
 }

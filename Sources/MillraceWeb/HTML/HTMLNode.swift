@@ -6,6 +6,8 @@ struct HTMLNode {
     enum Content {
         case text(String)
         case element(HTMLElement)
+        /// Rows that are skipped while their values are equal.
+        case rows(HTMLRows)
     }
 
     /// Identifies the node among its siblings. It is the same in each evaluation of the same view.
@@ -43,8 +45,11 @@ struct HTMLNode {
     }
 
     func mapped(_ transform: @escaping (Any) -> Any) -> HTMLNode {
-        guard let element else { return self }
-        return HTMLNode(identity: identity, isKeyed: isKeyed, .element(element.mapped(transform)))
+        switch content {
+        case .text: self
+        case .element(let element): HTMLNode(identity: identity, isKeyed: isKeyed, .element(element.mapped(transform)))
+        case .rows(let rows): HTMLNode(identity: identity, isKeyed: isKeyed, .rows(rows.mapped(transform)))
+        }
     }
 
     private static func mix(_ identity: UInt64, _ position: UInt64) -> UInt64 {
@@ -59,12 +64,14 @@ final class HTMLElement {
     let tag: HTMLTag
     var attributes: [HTMLAttribute] = []
     var children: [HTMLNode]
+    /// Whether a descendant is a loop whose rows can be skipped.
+    private(set) var hasRows = false
     /// The behavior of an interactive element.
     var control: HTMLControl?
     /// The name of the region, if scenes can be embedded here.
     var region: String?
     /// Whether a descendant was a region when the element was created.
-    let hasRegion: Bool
+    private(set) var hasRegion = false
     /// The number of nested elements, including this one, when the element was created.
     let depth: Int
     /// The scene whose view this element contains.
@@ -78,16 +85,31 @@ final class HTMLElement {
         (self.tag, self.attributes) = (tag, attributes)
         let depth = 1 + (children.lazy.compactMap { $0.element?.depth }.max() ?? 0)
         if let budget = HTMLBudget.current, !budget.add(tag, attributes, children, depth: depth) {
-            (self.children, hasRegion, self.depth) = ([], false, 1)
+            (self.children, self.depth) = ([], 1)
         } else {
-            (self.children, hasRegion, self.depth) = (Self.joiningTexts(children), Self.hasRegion(children), depth)
+            (self.children, self.depth) = ([], depth)
+            setChildren(children)
         }
+    }
+
+    /// Sets the children. Joins adjacent texts.
+    func setChildren(_ nodes: [HTMLNode]) {
+        children = Self.joiningTexts(nodes)
+        hasRegion = Self.hasRegion(children)
+        hasRows = children.contains { $0.hasRows }
+    }
+
+    /// The children, with each row as a separate node.
+    var flatChildren: [HTMLNode] {
+        guard children.contains(where: { if case .rows = $0.content { true } else { false } }) else { return children }
+        return children.flatMap { if case .rows(let rows) = $0.content { rows.flatNodes } else { [$0] } }
     }
 
     /// Creates a copy that has not been drawn.
     init(_ other: HTMLElement) {
         (tag, attributes, children, control) = (other.tag, other.attributes, other.children, other.control)
         (region, hasRegion, scene, depth) = (other.region, other.hasRegion, other.scene, other.depth)
+        hasRows = other.hasRows
     }
 
     /// The value of an attribute.

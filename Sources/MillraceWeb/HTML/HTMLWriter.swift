@@ -3,10 +3,15 @@ struct HTMLWriter {
     private(set) var source = ""
     /// The number of nodes that a browser creates from the HTML.
     private(set) var nodes = 0
+    /// The different style declarations of the elements, in the order of the elements.
+    private(set) var styles: [String] = []
+    private var knownStyles: Set<String> = []
     /// The URL that forms are sent to without the script. It is not part of the diff.
     let action: String
-    /// The value of the `select` element that is being written.
+    /// The value of the `select` element or the radio group that is being written.
     private var selectedValue: String?
+    /// The name of the radio group that is being written.
+    private var radioName: String?
 
     init(action: String = "") { self.action = action }
 
@@ -16,19 +21,12 @@ struct HTMLWriter {
             nodes += 1
             escape(text)
         case .element(let element): write(element)
+        case .rows(let rows): for node in rows.flatNodes { write(node) }
         }
     }
 
     private mutating func write(_ element: HTMLElement) {
-        nodes += 1
-        source += "<"
-        source += element.tag.rawValue
-        for attribute in element.drawnAttributes where !isContent(attribute, of: element) {
-            write(attribute.name, attribute.value)
-        }
-        if element.tag == .form { write("action", element.reference.map { "\(action)&r=\($0)" } ?? action) }
-        if element.tag == .option, let selectedValue, element["value"] == selectedValue { write("selected", "") }
-        source += ">"
+        begin(element)
         if element.tag.isVoid { return }
         writeContent(of: element)
         source += "</"
@@ -36,9 +34,30 @@ struct HTMLWriter {
         source += ">"
     }
 
+    /// Writes the start tag of an element.
+    mutating func begin(_ element: HTMLElement) {
+        nodes += 1
+        source += "<"
+        source += element.tag.rawValue
+        for attribute in element.drawnAttributes where !isContent(attribute, of: element) {
+            write(attribute.name, attribute.value)
+            if attribute.name == HTMLElement.styleAttribute, knownStyles.insert(attribute.value).inserted {
+                styles.append(attribute.value)
+            }
+        }
+        if element.tag == .form { write("action", element.reference.map { "\(action)&r=\($0)" } ?? action) }
+        if let radioName, element["type"] == "radio" {
+            write("form", "m-form")
+            write("name", radioName)
+            if element["value"] == selectedValue { write("checked", "") }
+        }
+        if element.tag == .option, let selectedValue, element["value"] == selectedValue { write("selected", "") }
+        source += ">"
+    }
+
     /// Whether the attribute is written as content, because HTML has no such attribute.
     private func isContent(_ attribute: HTMLAttribute, of element: HTMLElement) -> Bool {
-        attribute.name == "value" && (element.tag == .textarea || element.tag == .select)
+        attribute.name == "value" && element.isField && element.tag != .input
     }
 
     private mutating func writeContent(of element: HTMLElement) {
@@ -51,10 +70,11 @@ struct HTMLWriter {
             if case .text(let text)? = element.children.first?.content, text.first == "\n" { source += "\n" }
             for child in element.children { write(child) }
         default:
-            let outerValue = selectedValue
-            if element.tag == .select { selectedValue = element["value"] }
+            let outer = (selectedValue, radioName)
+            if element.tag == .select || element.isRadioGroup { selectedValue = element["value"] }
+            if element.isRadioGroup { radioName = element.reference.map { "f\($0)" } }
             for child in element.children { write(child) }
-            selectedValue = outerValue
+            (selectedValue, radioName) = outer
         }
     }
 

@@ -17,6 +17,16 @@ final class BrowserConnection {
     var needsPong = false
     var waiter: UnsafeContinuation<Void, Never>?
     var isDisconnected = false
+    /// The number of bytes in the frame that is being sent.
+    var bytesInFlight = 0
+    /// How often the browser requested the whole page on this connection.
+    var fullPageRequests = 0
+
+    /// The maximum of ``fullPageRequests``. The script needs one if it cannot apply a change, which is an error.
+    static let maxFullPageRequests = 3
+
+    /// The memory of the pending frames in bytes.
+    var memory: Int { bytesInFlight + (initialContent?.utf8.count ?? 0) }
 
     init(_ hello: Hello) { (client, sentSequence, shownSequence) = (hello.client, hello.sequence, hello.sequence) }
 

@@ -7,6 +7,8 @@ struct ClientFrame: Decodable {
     /// The sequence number of the page that the browser shows.
     var sequence: Int
     var reference: ControlReference?
+    /// The name of the element's event. `nil` for the value or the press of the control itself.
+    var event: String?
     var value = SentValue.none
     /// The entry of its history that the browser went to, and the URL of the entry.
     var entry: Int?
@@ -15,7 +17,7 @@ struct ClientFrame: Decodable {
     /// Whether the browser sent its first frame again on the same connection, to get the whole page.
     var isHello = false
 
-    private enum Key: String, CodingKey { case n, q, r, v, go, a, p, h }
+    private enum Key: String, CodingKey { case n, q, r, e, v, go, a, p, h }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -29,6 +31,7 @@ struct ClientFrame: Decodable {
             // A reference is always a number, and 0 is never used.
             reference = ControlReference(number: UInt64(text) ?? 0)
         }
+        event = try container.decodeIfPresent(String.self, forKey: .e)
         if container.contains(.v) { value = try container.decode(SentValue.self, forKey: .v) }
     }
 
@@ -86,6 +89,8 @@ extension SentValue: Decodable {
             self = .flag(flag)
         } else if let text = try? container.decode(String.self) {
             self = .text(text)
+        } else if let numbers = try? container.decode([Double].self) {
+            self = .numbers(numbers)
         } else {
             self = .fields(try container.decode([String: [String]].self))
         }

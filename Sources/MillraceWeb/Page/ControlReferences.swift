@@ -32,13 +32,21 @@ struct ControlReferences {
     private var retired: [ControlReference] = []
     private var lastNumber: UInt64 = 0
 
-    subscript(reference: ControlReference) -> Entry? { entries[reference] }
+    /// The loops whose rows may be compact, with their scenes.
+    private var rows: [ObjectIdentifier: (rows: HTMLRows, scene: Navigator.Scene.ID)] = [:]
+    /// The number of controls in compact rows. They have no entries.
+    private var compactCount = 0
+
+    subscript(reference: ControlReference) -> Entry? { entries[reference] ?? compactEntry(reference) }
 
     /// The number of controls, including the removed ones.
-    var count: Int { entries.count }
+    var count: Int { entries.count + compactCount }
+
+    /// The number of controls with an entry.
+    var entryCount: Int { entries.count }
 
     /// Whether the page contains no control.
-    var isEmpty: Bool { entries.count == retired.count }
+    var isEmpty: Bool { compactCount == 0 && entries.count == retired.count }
 
     mutating func add(_ control: HTMLControl, of element: HTMLElement, in scene: Navigator.Scene.ID) -> ControlReference
     {
@@ -52,6 +60,66 @@ struct ControlReferences {
     mutating func update(_ reference: ControlReference, _ control: HTMLControl, of element: HTMLElement) {
         entries[reference]?.control = control
         entries[reference]?.element = element
+    }
+
+    // MARK: Rows
+
+    /// The loops of the page whose rows may be compact.
+    var loops: [HTMLRows] { rows.values.map(\.rows) }
+
+    mutating func add(_ rows: HTMLRows, in scene: Navigator.Scene.ID) {
+        self.rows[ObjectIdentifier(rows)] = (rows, scene)
+    }
+
+    mutating func remove(_ rows: HTMLRows) { self.rows[ObjectIdentifier(rows)] = nil }
+
+    /// Deletes the entry of a control in a row that becomes compact.
+    mutating func removeCompact(_ reference: ControlReference) {
+        if entries.removeValue(forKey: reference) != nil { compactCount += 1 }
+    }
+
+    /// Releases the memory of entries that were removed. A dictionary keeps its capacity.
+    mutating func releaseMemory() {
+        if entries.capacity > 2 * entries.count + 16 { entries = entries.filter { _ in true } }
+    }
+
+    /// Adds the entries of a compact row whose element was created again. Without an element, the controls are deleted.
+    mutating func restore(_ references: [ControlReference], of element: HTMLElement?, in scene: Navigator.Scene.ID) {
+        compactCount -= references.count
+        element?.forEachControl { reference, control, element in
+            entries[reference] = Entry(control: control, scene: scene, element: element)
+        }
+    }
+
+    /// Gives all controls of compact rows entries, before the tree is discarded.
+    mutating func restoreAll() {
+        for (rows, scene) in rows.values where rows.isComplete {
+            for index in 0..<rows.count where rows.rows[index].element == nil {
+                restore(rows.rows[index].references, of: rows.element(at: index), in: scene)
+            }
+            rows.discard()
+        }
+        rows = [:]
+    }
+
+    /// Marks the row that contains a field as edited.
+    func setEdited(_ reference: ControlReference) {
+        for (rows, _) in rows.values {
+            if let index = rows.index(of: reference) { rows.setEdited(index) }
+        }
+    }
+
+    private func compactEntry(_ reference: ControlReference) -> Entry? {
+        if compactCount == 0 { return nil }
+        for (rows, scene) in rows.values {
+            guard let index = rows.index(of: reference) else { continue }
+            var entry: Entry?
+            rows.element(at: index)?.forEachControl { other, control, element in
+                if other == reference { entry = Entry(control: control, scene: scene, element: element) }
+            }
+            return entry
+        }
+        return nil
     }
 
     mutating func retire(_ reference: ControlReference, at sequence: Int) {
@@ -94,17 +162,28 @@ struct ControlReferences {
 }
 
 extension HTMLElement {
-    /// The attributes that the browser receives, including the reference of the control.
+    /// Calls `body` for each control that has a reference.
+    fileprivate func forEachControl(_ body: (ControlReference, HTMLControl, HTMLElement) -> Void) {
+        if let reference, let control { body(reference, control, self) }
+        for child in children { child.element?.forEachControl(body) }
+    }
+
+    /// The attributes that the browser receives, including the reference of the control and the names of its events.
     var drawnAttributes: [HTMLAttribute] {
-        guard let control else { return attributes }
-        guard let reference else { return attributes }
+        guard let control, let reference else { return attributes }
+        var all = attributes
         switch (control.kind, tag) {
-        case (_, .a), (.form, _): return attributes + [HTMLAttribute("data-r", "\(reference)")]
-        case (.field, _):
-            return attributes + [HTMLAttribute("form", "m-form"), HTMLAttribute("name", "f\(reference)")]
+        case (.events, _): break
+        case (_, .a), (.form, _): all.append(HTMLAttribute("data-r", "\(reference)"))
+        case (.field, _): all += [HTMLAttribute("form", "m-form"), HTMLAttribute("name", "f\(reference)")]
         default:
-            let sent = [HTMLAttribute("form", "m-form"), HTMLAttribute("name", "r")]
-            return attributes + sent + [HTMLAttribute("value", "\(reference)")]
+            all += [HTMLAttribute("form", "m-form"), HTMLAttribute("name", "r")]
+            all.append(HTMLAttribute("value", "\(reference)"))
         }
+        if !control.events.isEmpty {
+            let names = control.events.map(\.name).joined(separator: " ")
+            all.append(HTMLAttribute("data-m-on", "\(reference) \(names)"))
+        }
+        return all
     }
 }

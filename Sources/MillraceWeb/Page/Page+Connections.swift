@@ -37,6 +37,8 @@ extension Page {
         browser.wake()
         clients[browser.client]?.lastSeen = lastBrowser
         forgetClients()
+        // A browser that connects again soon needs only the changes, which the log contains.
+        discardTree()
     }
 
     /// Deletes the clients that disconnected the longest ago. A client that reconnects soon may repeat a frame.
@@ -50,16 +52,30 @@ extension Page {
     /// The maximum number of stored clients. Connected clients are kept even if there are more.
     static let maxClients = 64
 
-    /// Waits for the next frame of a connection. Returns `nil` when the connection or the page has ended.
-    func nextFrame(on number: Int) async -> String? {
-        guard let browser = browsers[number] else { return nil }
+    /// Waits until a connection may have a frame. Returns `false` when the connection or the page has ended.
+    func waitForFrame(on number: Int) async -> Bool {
+        guard let browser = browsers[number] else { return false }
+        browser.bytesInFlight = 0
         while !browser.isDisconnected {
-            if let frame = frame(for: browser) { return frame }
+            if hasFrame(for: browser) { return true }
             // The browser has received the last frame. The server creates a new session for its next connection.
-            if hasEnded { return nil }
+            if hasEnded { return false }
             await withUnsafeContinuation(isolation: #isolation) { browser.waiter = $0 }
         }
-        return nil
+        return false
+    }
+
+    /// Whether ``frame(for:)`` may return a frame.
+    private func hasFrame(for browser: BrowserConnection) -> Bool {
+        browser.initialContent != nil || browser.needsFullPage || browser.needsPong || isOutdated
+            || browser.sentSequence != sequence || !browser.acknowledgements.isEmpty
+    }
+
+    /// Returns the next frame of a connection, and the memory of the page.
+    func frame(on number: Int) -> PageFrame? {
+        guard let browser = browsers[number], let text = frame(for: browser) else { return nil }
+        browser.bytesInFlight = text.utf8.count
+        return PageFrame(text: text, memory: memory)
     }
 
     func frame(for browser: BrowserConnection) -> String? {

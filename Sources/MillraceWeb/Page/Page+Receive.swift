@@ -25,28 +25,55 @@ extension Page {
     }
 
     /// Handles frames in order. Returns a message for the user at the first one that is malformed.
-    func receive(_ texts: [String], on number: Int) -> String? {
-        for text in texts { if let message = receive(text, on: number) { return message } }
+    ///
+    /// Fields that were entered one after another are handled as those of a form: the page is drawn once before them.
+    func receive(
+        _ texts: [String], on number: Int, isolation: isolated (any Actor) = #isolation
+    ) async -> String? {
+        var isCurrent = false
+        for text in texts {
+            let before = sequence
+            if let message = receive(text, on: number, isCurrent: &isCurrent) { return message }
+            guard sequence != before else { continue }
+            // Other pages may belong to the same actor. Meanwhile another browser may change this page.
+            let changesBefore = changes
+            await Task.yield()
+            if changes != changesBefore { isCurrent = false }
+        }
         return nil
     }
 
     /// Handles a frame. Returns a message for the user if the frame is malformed.
     func receive(_ text: String, on number: Int) -> String? {
+        var isCurrent = false
+        return receive(text, on: number, isCurrent: &isCurrent)
+    }
+
+    /// Handles a frame.
+    ///
+    /// - Parameter isCurrent: Whether the page has been drawn since the last input other than that of a field.
+    private func receive(_ text: String, on number: Int, isCurrent: inout Bool) -> String? {
         guard let browser = browsers[number] else { return nil }
         guard let frame = ClientFrame.decode(text) else {
-            return "The browser sent an invalid message. Reload the page."
+            return texts[.invalidMessage]
         }
         defer { browser.wake() }
         browser.shownSequence = max(browser.shownSequence, min(frame.sequence, sequence))
         references.removeRetired(upTo: browsers.values.map(\.shownSequence).min() ?? 0)
         if frame.isPing { browser.needsPong = true }
-        if frame.isHello { browser.needsFullPage = true }
+        if frame.isHello {
+            guard browser.fullPageRequests < BrowserConnection.maxFullPageRequests else {
+                return texts[.tooManyReloads]
+            }
+            browser.fullPageRequests += 1
+            browser.needsFullPage = true
+        }
         guard let count = frame.number else { return nil }
         guard var client = clients.removeValue(forKey: browser.client) else { return nil }
         if let answer = client.acknowledgement(of: count) {
             acknowledge(answer, to: browser)
         } else {
-            let answer = outcome(of: frame, from: browser).json(count)
+            let answer = outcome(of: frame, from: browser, isCurrent: &isCurrent).json(count)
             client.record(count, answer)
             acknowledge(answer, to: browser)
         }
@@ -60,49 +87,72 @@ extension Page {
         browser.acknowledgements.append((answer, after: isOutdated ? sequence + 1 : sequence))
     }
 
-    private func outcome(of frame: ClientFrame, from browser: BrowserConnection) -> Outcome {
+    private func outcome(
+        of frame: ClientFrame, from browser: BrowserConnection, isCurrent: inout Bool
+    ) -> Outcome {
         if let entry = frame.entry {
+            isCurrent = false
             go(to: entry, frame.url ?? "/")
             return .accepted
         }
         guard let reference = frame.reference else { return .unavailable }
         // Drawing brings the field values up to date. They decide whether the user's text is stale. A press needs no drawing:
         // the user saw its control.
-        if references[reference]?.control.kind == .field { draw() }
-        return perform(reference, frame.value, shownSequence: frame.sequence, client: browser.client)
+        let isField = frame.event == nil && references[reference]?.control.kind == .field
+        if isField, !isCurrent { draw() }
+        isCurrent = isField
+        return perform(
+            reference, event: frame.event, frame.value, shownSequence: frame.sequence, client: browser.client)
     }
 
     /// Performs the action of a control. The caller draws the page before.
     ///
-    /// - Parameter shownSequence: The page that the user saw. A control that was removed in a later page is still
-    ///   performed.
-    func perform(_ reference: ControlReference, _ value: SentValue, shownSequence: Int, client: String) -> Outcome {
+    /// - Parameters:
+    ///   - event: The name of an event of the element. `nil` for the control's own value.
+    ///   - shownSequence: The page that the user saw. A control that was removed in a later page is still performed.
+    func perform(
+        _ reference: ControlReference, event: String? = nil, _ value: SentValue, shownSequence: Int, client: String
+    ) -> Outcome {
         guard let entry = references[reference], (entry.retiredAt ?? .max) > shownSequence,
             let view = views[entry.scene]
         else {
             return .unavailable
         }
-        if entry.control.kind == .field, entry.changedAt > shownSequence, entry.changedBy != client { return .stale }
+        return PageTexts.$current.withValue(texts) {
+            outcome(of: event, value, reference, entry, in: view, shownSequence: shownSequence, client: client)
+        }
+    }
+
+    private func outcome(
+        of event: String?, _ value: SentValue, _ reference: ControlReference, _ entry: ControlReferences.Entry,
+        in view: SceneView, shownSequence: Int, client: String
+    ) -> Outcome {
         do throws(ValidationError) {
-            try checkLength(of: value, in: entry.element)
-            let action = try entry.control.decode(value)
-            if entry.control.kind == .dismiss { return dismiss(entry.scene) }
-            if entry.control.kind == .dismissSheet { return dismiss(entry.scene, wholeSheet: true) }
-            if entry.control.kind == .field { recordInput(value, of: reference, entry, by: client) }
-            guard let action, let receipt = view.send(action) else { return .unavailable }
-            startedReceipts?.append(receipt)
-            return .accepted
+            if let event { return send(try entry.control.action(for: event, value), to: view) }
+            switch entry.control.kind {
+            case .field:
+                if entry.changedAt > shownSequence, entry.changedBy != client { return .stale }
+                try FieldRules.check(value, in: entry.element)
+                let action = try entry.control.decode(value)
+                recordInput(value, of: reference, entry, by: client)
+                return send(action, to: view)
+            case .dismiss, .dismissSheet:
+                _ = try entry.control.decode(value)
+                return dismiss(entry.scene, wholeSheet: entry.control.kind == .dismissSheet)
+            case .form:
+                try FieldRules.check(value, inForm: entry.element)
+                return send(try entry.control.decode(value), to: view)
+            case .press, .events: return send(try entry.control.decode(value), to: view)
+            }
         } catch {
             return .invalid(error.truncated)
         }
     }
 
-    /// Rejects a text that is longer than its field permits, unless the field has such a text already.
-    private func checkLength(of value: SentValue, in element: HTMLElement?) throws(ValidationError) {
-        guard case .text(let text) = value, let limit = element?.maxLength, text.utf16.count > limit,
-            text.utf16.count > element?["value"]?.utf16.count ?? 0
-        else { return }
-        throw ValidationError(message: "The text is too long. It may have at most \(limit) characters.")
+    private func send(_ action: Any?, to view: SceneView) -> Outcome {
+        guard let action, let receipt = view.send(action) else { return .unavailable }
+        startedReceipts?.append(receipt)
+        return .accepted
     }
 
     /// Records the value that the browser shows. If the state differs from it, the next drawing sends the state's
@@ -111,6 +161,7 @@ extension Page {
         _ value: SentValue, of reference: ControlReference, _ entry: ControlReferences.Entry, by client: String
     ) {
         references.recordInput(value, into: reference, by: client)
+        references.setEdited(reference)
         if !isShared, let element = entry.element {
             switch value {
             case .text(let text): element["value"] = text
@@ -129,7 +180,7 @@ extension Page {
         draw()
         let pressed = fields.first { $0.name == "r" }?.value ?? ""
         if let lastForm, lastForm == (number, pressed) {
-            return content(message: "This form was already submitted.")
+            return content(message: texts[.alreadySubmitted])
         }
         (lastForm, formEffects) = ((number, pressed), EffectCounter())
         var outcomes = changedFields(fields).map { perform($0, $1, shownSequence: number, client: "") }
@@ -138,7 +189,7 @@ extension Page {
         } else if !pressed.isEmpty {
             outcomes.append(.unavailable)
         }
-        return content(message: outcomes.compactMap(\.message).first)
+        return content(message: outcomes.lazy.compactMap { $0.message(self.texts) }.first)
     }
 
     private func sentValue(_ fields: [(name: String, value: String)], to control: HTMLControl) -> SentValue {
@@ -174,12 +225,12 @@ extension Page {
 
 extension Page.Outcome {
     /// The message for a user without JavaScript.
-    fileprivate var message: String? {
+    fileprivate func message(_ texts: PageTexts) -> String? {
         switch self {
         case .accepted: nil
-        case .stale: "The text was changed elsewhere, so your change was not saved. Check the text and submit it again."
+        case .stale: texts[.changedElsewhere]
         case .invalid(let error): error.message
-        case .unavailable: "This control is no longer available."
+        case .unavailable: texts[.unavailable]
         }
     }
 }

@@ -9,6 +9,8 @@ final class Page {
     let id: String
     /// Whether several browsers share the page. Then each browser must receive what another one typed.
     let isShared: Bool
+    /// The built-in texts.
+    let texts: PageTexts
     /// The navigator, which the session retains. `nil` after its release.
     private(set) weak var navigator: Navigator?
     private var attachment: Subscription?
@@ -17,10 +19,16 @@ final class Page {
     private(set) var drawn = HTMLElement(.div)
     /// The kept part of a tree that was discarded while no browser was connected. `nil` if the tree exists.
     private var discarded: DiscardedTree?
+    /// The loops with rows that are not compact yet.
+    private var drawnRows: [HTMLRows] = []
     /// The size of all views.
     private let size: PageSize
     /// The memory of the drawn tree in bytes, as an estimate.
-    private var treeMemory: Int { size.nodes * 500 + size.bytes }
+    private var treeMemory: Int {
+        references.loops.reduce(size.nodes * 500 + size.bytes) { memory, rows in
+            memory - rows.compactNodes * 500 - rows.compactBytes + rows.count * 150
+        }
+    }
     private(set) var isOutdated = true
     /// Whether a scene was added since the URL was last compared.
     var hasNewScene = false
@@ -43,8 +51,11 @@ final class Page {
     private(set) var changes = 0
 
     /// Creates a page and attaches it to the navigator.
-    init(_ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current) {
-        (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits))
+    init(
+        _ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current, texts: PageTexts = .current
+    ) {
+        self.texts = texts
+        (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
         attachment = navigator.attach(self)
         draw()
         history = BrowserHistory(url: url)
@@ -72,10 +83,24 @@ final class Page {
 
     /// Draws the changes, if the page is outdated.
     func draw() {
+        drawRows()
+        compactRows()
+    }
+
+    /// Makes rows compact whose elements are no longer needed.
+    private func compactRows() {
+        if drawnRows.isEmpty { return }
+        for rows in drawnRows { rows.compact(&references) }
+        drawnRows = []
+        references.releaseMemory()
+    }
+
+    /// Draws the changes. The drawn rows are not compact yet.
+    private func drawRows() {
         guard isOutdated else { return }
         isOutdated = false
         for view in views.values { view.refresh() }
-        let window = navigator.map { WindowView($0.tree, views) }
+        let window = navigator.map { WindowView($0.tree, views, texts) }
         let new = window?.page ?? HTMLElement(.div, [HTMLAttribute("id", "m-page")])
         // The two properties are emptied during the diff, so that it can change their storage without a copy.
         var diff = TreeDiff(sequence: sequence + 1, references: references, templates: templates)
@@ -89,6 +114,7 @@ final class Page {
             diff.change(drawn, to: new)
         }
         (references, templates, drawn) = (diff.references, diff.templates, new)
+        drawnRows += diff.drawnRows
         // This also limits the removed controls of a page without connected browsers.
         references.removeRetired(upTo: 0)
         if !isKnown { log.restart() }
@@ -132,13 +158,16 @@ final class Page {
     /// The largest tree in bytes that a page keeps while no browser is connected.
     static let maxIdleTree = 128_000
 
-    /// The memory of the page in bytes, as an estimate: the tree, the controls and the last changes.
-    var memory: Int { 20_000 + treeMemory + references.count * 400 + log.bytes }
+    /// The memory of the page in bytes, as an estimate: the tree, the controls, the last changes and the pending frames.
+    var memory: Int {
+        browsers.values.reduce(20_000 + treeMemory + references.entryCount * 400 + log.bytes) { $0 + $1.memory }
+    }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form.
     func discardTree() {
-        guard browsers.isEmpty, !isOutdated, !hasEnded, treeMemory > Self.maxIdleTree else { return }
+        guard browsers.isEmpty, discarded == nil, !hasEnded, treeMemory > Self.maxIdleTree else { return }
         discarded = DiscardedTree(drawn)
+        references.restoreAll()
         drawn = HTMLElement(.div)
         for view in views.values { view.discard() }
         isOutdated = true
@@ -148,7 +177,8 @@ final class Page {
 
     /// Returns the content of a document that shows the current page.
     func content(isFound: Bool = true, message: String? = nil) -> PageContent {
-        draw()
+        drawRows()
+        defer { compactRows() }
         // Each document gets its own sequence number, which identifies its forms.
         log.append("")
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
@@ -156,7 +186,7 @@ final class Page {
         return PageContent(
             title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, url: url,
             isFound: isFound, isMissing: views.values.contains { !$0.isFound }, hasControls: !references.isEmpty,
-            message: message)
+            styles: writer.styles, message: message)
     }
 
     /// Returns the whole page as JSON, for a browser that needs all of it.

@@ -4,6 +4,9 @@ struct PatchLog {
     static let (maxEntries, maxBytes) = (256, 1_000_000)
 
     private var entries: [(sequence: Int, patch: String)] = []
+    /// The number of entries at the start that were emptied. They are removed together, so that each change costs the
+    /// same when the log is full.
+    private var start = 0
     /// The number of stored bytes.
     private(set) var bytes = 0
     private(set) var sequence = 0
@@ -13,19 +16,21 @@ struct PatchLog {
         sequence += 1
         entries.append((sequence, patch))
         bytes += patch.utf8.count
-        var excess = max(0, entries.count - Self.maxEntries)
-        var rest = bytes - entries[..<excess].reduce(0) { $0 + $1.patch.utf8.count }
-        while rest > Self.maxBytes, excess < entries.count {
-            rest -= entries[excess].patch.utf8.count
-            excess += 1
+        while entries.count - start > Self.maxEntries || (bytes > Self.maxBytes && start < entries.count) {
+            bytes -= entries[start].patch.utf8.count
+            entries[start].patch = ""
+            start += 1
         }
-        if excess > 0 { (entries, bytes) = (Array(entries[excess...]), rest) }
+        if start >= Self.maxEntries {
+            entries.removeFirst(start)
+            start = 0
+        }
     }
 
     /// Removes all changes. Each browser then needs the whole page.
     mutating func restart() {
         sequence += 1
-        (entries, bytes) = ([], 0)
+        (entries, start, bytes) = ([], 0, 0)
     }
 
     /// Whether the log contains all changes since the page `shown`.
@@ -33,7 +38,7 @@ struct PatchLog {
 
     /// Returns the change that follows the page `shown`.
     func patch(after shown: Int) -> String? {
-        guard let first = entries.first, shown >= first.sequence - 1, shown < sequence else { return nil }
-        return entries[shown + 1 - first.sequence].patch
+        guard start < entries.count, shown >= entries[start].sequence - 1, shown < sequence else { return nil }
+        return entries[start + shown + 1 - entries[start].sequence].patch
     }
 }

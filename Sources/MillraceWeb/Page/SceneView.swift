@@ -17,6 +17,8 @@ class SceneView {
     private let size: PageSize
     /// The size of the evaluated view.
     private var used = (nodes: 0, bytes: 0)
+    /// The loops of the view whose rows can be skipped.
+    private var rows = RowMemory()
 
     fileprivate init(_ scene: Navigator.Scene, _ size: PageSize) {
         (id, module, title, self.size) = (scene.id, scene.module, scene.module, size)
@@ -27,11 +29,15 @@ class SceneView {
         guard isOutdated else { return }
         isOutdated = false
         let budget = size.budget(replacing: used)
-        HTMLBudget.$current.withValue(budget) { updateView() }
+        HTMLBudget.$current.withValue(budget) {
+            updateView()
+            if nodes.contains(where: { $0.hasRows }) { rows.prepare(&nodes, budget) } else { rows = RowMemory() }
+        }
         if let problem = budget.problem {
             let message = HTMLElement(
                 .p, [HTMLAttribute("class", "m-error"), HTMLAttribute("role", "alert")], [HTMLNode(.text(problem))])
             nodes = [HTMLNode(message)]
+            rows = RowMemory()
             setUsed((2, problem.utf8.count))
         } else {
             setUsed(budget.used)
@@ -41,7 +47,7 @@ class SceneView {
 
     /// Discards the drawn view. It is evaluated again when it is needed.
     final func discard() {
-        (nodes, isOutdated) = ([], true)
+        (nodes, isOutdated, rows) = ([], true, RowMemory())
         setUsed((0, 0))
     }
 
@@ -122,7 +128,7 @@ private final class ModuleView<M: WebModule>: SceneView {
 }
 
 extension HTMLElement {
-    fileprivate var hasDismissControl: Bool {
+    var hasDismissControl: Bool {
         control?.kind == .dismiss || control?.kind == .dismissSheet
             || children.contains { $0.element?.hasDismissControl ?? false }
     }

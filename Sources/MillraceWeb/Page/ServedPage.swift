@@ -28,8 +28,18 @@ struct PageContent: Equatable, Sendable {
     var isMissing = false
     /// Whether the page contains a control. A page without one cannot send anything to its session.
     var hasControls = true
+    /// The different style declarations in `html`.
+    var styles: [String] = []
     /// A message for the user, if the submitted form failed.
     var message: String?
+}
+
+/// A frame for a browser.
+struct PageFrame: Equatable, Sendable {
+    /// The frame as JSON.
+    var text: String
+    /// The memory of the session in bytes, as an estimate.
+    var memory: Int
 }
 
 /// Suspends for a duration. Returns early if the task is cancelled.
@@ -68,10 +78,15 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: A message for the user, if a frame is malformed. The server then closes the connection.
     func receive(_ texts: [String], on connectionID: Int) async -> String?
 
-    /// Waits for the next frame of a connection. Returns `nil` when there are no more frames.
-    func nextFrame(on connectionID: Int) async -> String?
+    /// Waits until a connection may have a frame. Returns `false` when there are no more frames.
+    func waitForFrame(on connectionID: Int) async -> Bool
 
-    /// Disconnects a browser. A pending call of ``nextFrame(on:)`` returns `nil`.
+    /// Returns the next frame of a connection. The page is drawn before, if it is outdated.
+    ///
+    /// - Returns: The frame, and the memory of the session in bytes. `nil` if nothing has changed.
+    func frame(on connectionID: Int) async -> PageFrame?
+
+    /// Disconnects a browser. A pending call of ``waitForFrame(on:)`` returns `false`.
     func disconnect(_ connectionID: Int) async
 
     /// Ends the session, and releases its navigator.

@@ -22,6 +22,11 @@ struct Templates {
     mutating func write(_ node: HTMLNode, to json: inout JSONWriter, newDefinitions: inout [String]) {
         switch node.content {
         case .text(let text): json.string(text)
+        case .rows(let rows):
+            for node in rows.flatNodes {
+                json.separate()
+                write(node, to: &json, newDefinitions: &newDefinitions)
+            }
         case .element(let element):
             if node.isKeyed || element.scene != nil {
                 writeInstance(of: element, to: &json, newDefinitions: &newDefinitions)
@@ -116,6 +121,7 @@ extension HTMLElement {
     }
 
     fileprivate var parts: [Part] {
+        let children = flatChildren
         var parts: [Part] = []
         var index = 0
         while index < children.count {
@@ -140,7 +146,7 @@ extension JSONWriter {
     /// Writes an element with its children.
     fileprivate mutating func writeElement(_ element: HTMLElement, _ child: (HTMLNode, inout JSONWriter) -> Void) {
         begin(element)
-        for node in element.children {
+        for node in element.flatChildren {
             raw(",")
             child(node, &self)
         }

@@ -34,8 +34,11 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ texts: [String], on connectionID: Int) -> String? { page?.receive(texts, on: connectionID) }
-    func nextFrame(on connectionID: Int) async -> String? { await page?.nextFrame(on: connectionID) }
+    func receive(_ texts: [String], on connectionID: Int) async -> String? {
+        await page?.receive(texts, on: connectionID)
+    }
+    func waitForFrame(on connectionID: Int) async -> Bool { await page?.waitForFrame(on: connectionID) ?? false }
+    func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()
@@ -67,11 +70,13 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ texts: [String], on connectionID: Int) -> String? { page?.receive(texts, on: connectionID) }
-    @MainActor func nextFrame(on connectionID: Int) async -> String? {
-        guard let page else { return nil }
-        return await page.nextFrame(on: connectionID)
+    @MainActor func receive(_ texts: [String], on connectionID: Int) async -> String? {
+        await page?.receive(texts, on: connectionID)
     }
+    @MainActor func waitForFrame(on connectionID: Int) async -> Bool {
+        await page?.waitForFrame(on: connectionID) ?? false
+    }
+    func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()

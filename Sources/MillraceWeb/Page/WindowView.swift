@@ -5,10 +5,11 @@ import Millrace
 struct WindowView {
     let tree: SceneTree
     let views: [Navigator.Scene.ID: SceneView]
+    private let texts: PageTexts
     private let stacks: SceneStacks
 
-    init(_ tree: SceneTree, _ views: [Navigator.Scene.ID: SceneView]) {
-        (self.tree, self.views, stacks) = (tree, views, SceneStacks(tree))
+    init(_ tree: SceneTree, _ views: [Navigator.Scene.ID: SceneView], _ texts: PageTexts) {
+        (self.tree, self.views, self.texts, stacks) = (tree, views, texts, SceneStacks(tree))
     }
 
     /// The root element of the page.
@@ -42,8 +43,8 @@ struct WindowView {
     private func sections(_ stack: [Navigator.Scene], isSheet: Bool) -> [HTMLNode] {
         stack.enumerated().compactMap { index, scene in
             guard let view = views[scene.id] else { return nil }
-            let back: [(String, HTMLControl.Kind)] = index > 0 ? [("Back", .dismiss)] : []
-            let close: [(String, HTMLControl.Kind)] = isSheet ? [("Close", .dismissSheet)] : []
+            let back: [(String, HTMLControl.Kind)] = index > 0 ? [(texts[.back], .dismiss)] : []
+            let close: [(String, HTMLControl.Kind)] = isSheet ? [(texts[.close], .dismissSheet)] : []
             let section = section(of: view, dismissButtons: view.hasDismissControl ? [] : back + close)
             section["data-covered"] = index < stack.count - 1 ? "" : nil
             return HTMLNode(identity: scene.id.number, .element(section))

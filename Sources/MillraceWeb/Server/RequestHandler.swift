@@ -4,6 +4,7 @@
         private let configuration: WebServer.Configuration
         private let registry: SessionRegistry
         private let files: [String: WebFile]
+        private let elementStyles = ElementStyles()
 
         init(_ configuration: WebServer.Configuration, _ registry: SessionRegistry) {
             (self.configuration, self.registry) = (configuration, registry)
@@ -30,8 +31,19 @@
                 try checkHost(of: head)
                 return addingSecurityHeaders(to: try await route(head, body), for: head)
             } catch {
-                return addingSecurityHeaders(to: error.response, for: head)
+                registry.log.write(error, address: head.clientAddress)
+                return addingSecurityHeaders(to: response(to: error), for: head)
             }
+        }
+
+        /// Returns the response to a request that cannot be handled.
+        func response(to error: RequestError) -> Response {
+            error.response(configuration.texts, language: configuration.language)
+        }
+
+        /// Whether a request may evaluate a page. All others cost little.
+        func opensPage(_ head: RequestHead) -> Bool {
+            head.path == "/millrace/send" || !head.path.hasPrefix("/millrace/") && files[String(head.path)] == nil
         }
 
         /// Throws an error unless the `Host` header names one of the configured hosts.
@@ -48,6 +60,10 @@
             }
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
             if let file = files[String(head.path)] { return fileResponse(file, head) }
+            if let sheet = elementStyles.sheet(at: head.path) {
+                return Response(
+                    200, type: "text/css; charset=utf-8", cache: "private, max-age=3600, immutable", Array(sheet.utf8))
+            }
             guard !head.path.hasPrefix("/millrace/"), head.isNavigation else { throw .notFound }
             // Another site can cause prefetches, which must not use up the sessions.
             guard !head.isPrefetch else { throw .prefetch }
@@ -114,7 +130,8 @@
         private static let minCompressed = 1_000
 
         private func documentResponse(_ content: PageContent, _ id: String, _ head: RequestHead) -> Response {
-            let html = Document.html(content, session: id, configuration)
+            let html = Document.html(
+                content, session: id, elementStyles: elementStyles.path(for: content.styles), configuration)
             var response = Response(
                 content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
             response["Vary"] = "Accept-Encoding"
@@ -128,10 +145,10 @@
         /// Returns whether the server accepts requests, for a proxy or a process manager. It accepts any host name.
         private func healthResponse(_ head: RequestHead) async -> Response {
             guard head.method == "GET" || head.isHead else {
-                return addingSecurityHeaders(to: RequestError.methodNotAllowed.response, for: nil)
+                return addingSecurityHeaders(to: response(to: .methodNotAllowed), for: nil)
             }
             if await registry.isStopping {
-                return addingSecurityHeaders(to: RequestError.shuttingDown.response, for: nil)
+                return addingSecurityHeaders(to: response(to: .shuttingDown), for: nil)
             }
             return addingSecurityHeaders(
                 to: Response(200, type: "text/plain; charset=utf-8", Array("ok\n".utf8)), for: nil)

@@ -1,25 +1,34 @@
 #if Web
+    import Logging
+
     /// Creates, finds and ends the sessions. A session is found by its ID, and only with the cookie of its browser.
     actor SessionRegistry {
-        private let sessions: WebSessions
-        private let configuration: WebServer.Configuration
-        private let timers: TimerQueue
-        private var table: SessionTable
+        let sessions: WebSessions
+        let configuration: WebServer.Configuration
+        let timers: TimerQueue
+        /// The log of the server.
+        nonisolated let log: ServerLog
+        var table: SessionTable
+        private var live: LiveConnections
         private var sharedID: String?
         private var sharedTask: Task<String, any Error>?
         private var hasEnded = false
         /// Whether the server is shutting down: it creates no sessions, and finishes what runs.
         private(set) var isStopping = false
-        private var requestCount = 0
-        private var waitingForRequests: [CheckedContinuation<Void, Never>] = []
+        var requestCount = 0
+        var waitingForRequests: [CheckedContinuation<Void, Never>] = []
 
         init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
-            table = SessionTable(configuration.limits)
+            log = ServerLog(configuration.logger, now: timers.now)
+            (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
         }
 
         /// The number of sessions, including those that are being created.
         var count: Int { table.count }
+
+        /// The number of live connections.
+        var liveCount: Int { live.count }
 
         /// The memory of all sessions in bytes, as an estimate.
         var memory: Int { table.memory }
@@ -67,21 +76,52 @@
         }
 
         /// Connects a browser to the session that it shows. Connects it to a new session if that one has ended.
-        func connect(_ hello: Hello, client: ClientIdentity) async throws -> (
-            id: String, page: any ServedPage, connectionID: Int
-        ) {
-            var (id, isNew, isMade) = (hello.session, false, false)
-            if await !find(id, client) {
-                isNew = true
-                if sessions.isShared {
-                    (id, isMade) = try await findOrMakeShared()
-                } else {
-                    guard await makeRoom(for: client) else { throw RequestError.tooManySessions }
-                    (id, isMade) = (try await make(for: client), true)
-                }
+        ///
+        /// - Parameter close: Closes the connection in favor of another client's.
+        func connect(
+            _ hello: Hello, client: ClientIdentity, close: @escaping @Sendable () -> Void
+        ) async throws -> LivePage {
+            guard
+                let number = live.begin(
+                    from: client.address,
+                    close: { [log] in
+                        log.write(
+                            .liveLimit, .warning, "A live connection closes in favor of another client's.",
+                            address: client.address)
+                        close()
+                    })
+            else {
+                throw CloseFrame(1013, RequestError.tooManyConnections.message)
             }
-            guard let entry = table[id], let page = entry.page else { throw RequestError.shuttingDown }
-            guard entry.connections < configuration.limits.connectionsPerSession else {
+            do {
+                var (id, isNew, isMade) = (hello.session, false, false)
+                if await !find(id, client) {
+                    isNew = true
+                    (id, isMade) = try await replace(for: client)
+                }
+                guard let page = table[id]?.page else { throw RequestError.shuttingDown }
+                try countConnection(id)
+                if isMade, await !page.open(hello.url, sleep: sleep).isFound { _ = await page.open("/", sleep: sleep) }
+                let connectionID = await page.connect(hello, isNew: isNew)
+                await noteMemory(await page.memory, of: id)
+                return LivePage(id: id, page: page, connectionID: connectionID, number: number)
+            } catch {
+                live.end(number)
+                throw error
+            }
+        }
+
+        /// Returns the session for a browser whose session has ended, and whether this call created it.
+        private func replace(for client: ClientIdentity) async throws(RequestError) -> (id: String, isMade: Bool) {
+            if sessions.isShared { return try await findOrMakeShared() }
+            guard await makeRoom(for: client) else { throw .tooManySessions }
+            return (try await make(for: client), true)
+        }
+
+        private func countConnection(_ id: String) throws(CloseFrame) {
+            let isFull = (table[id]?.connections ?? 0) >= configuration.limits.connectionsPerSession
+            // A shared session is limited by the client address.
+            guard sessions.isShared || !isFull else {
                 throw CloseFrame(1013, "This page has too many connections. Close some tabs, or try again later.")
             }
             noteUse(id)
@@ -89,17 +129,14 @@
                 entry.connections += 1
                 entry.isJoined = true
             }
-            if isMade, await !page.open(hello.url, sleep: sleep).isFound { _ = await page.open("/", sleep: sleep) }
-            let connectionID = await page.connect(hello, isNew: isNew)
-            await updateMemory(of: id, page)
-            return (id, page, connectionID)
         }
 
-        /// Removes a live connection from a session.
-        func disconnect(_ id: String) async {
-            table.update(id) { $0.connections -= 1 }
-            startTimerIfUnused(id)
-            if let page = table[id]?.page { await updateMemory(of: id, page) }
+        /// Removes a live connection from a session. The page must have disconnected the browser before.
+        func disconnect(_ live: LivePage) async {
+            self.live.end(live.number)
+            table.update(live.id) { $0.connections -= 1 }
+            startTimerIfUnused(live.id)
+            await noteMemory(await live.page.memory, of: live.id)
         }
 
         /// Ends a session.
@@ -156,8 +193,11 @@
             while true {
                 let (isFree, excess) = table.room(for: client)
                 if isFree { return true }
-                guard let excess else { return false }
-                await endSession(excess)
+                guard let excess else {
+                    log.write(.liveLimit, .warning, "All sessions are in use.", address: client.address)
+                    return false
+                }
+                await endSession(forLimit: excess)
             }
         }
 
@@ -170,10 +210,18 @@
             do {
                 let limits = PageLimits(
                     nodes: configuration.limits.pageNodes, bytes: configuration.limits.pageBytes)
-                page = try await PageLimits.$current.withValue(limits) { try await sessions.make(id) }
+                page = try await PageLimits.$current.withValue(limits) {
+                    try await PageTexts.$current.withValue(configuration.texts) {
+                        try await WebClient.$current.withValue(client.map(WebClient.init)) {
+                            try await sessions.make(id)
+                        }
+                    }
+                }
             } catch {
                 _ = table.remove(id)
-                configuration.report("Cannot create a session, because the application threw an error: \(error).")
+                log.write(
+                    .sessionFailure, .error, "Cannot create a session, because the application threw an error.",
+                    ["error": "\(error)"])
                 throw .sessionFailed
             }
             guard !hasEnded, table[id] != nil else {
@@ -195,67 +243,6 @@
             else { return false }
             if await page.hasEnded { await endSession(id) }
             return table[id] != nil
-        }
-
-        // MARK: Ending sessions
-
-        private func beginRequest(_ id: String) -> (any ServedPage)? {
-            noteUse(id)
-            guard let page = table[id]?.page else { return nil }
-            table.update(id) { $0.requests += 1 }
-            requestCount += 1
-            return page
-        }
-
-        private func endRequest(_ id: String, _ page: any ServedPage) async {
-            let memory = await page.memory
-            table.update(id) { entry in
-                entry.memory = memory
-                entry.requests -= 1
-            }
-            startTimerIfUnused(id)
-            await endExcess()
-        }
-
-        private func noteRequestEnd() {
-            requestCount -= 1
-            guard isStopping, requestCount == 0 else { return }
-            for continuation in waitingForRequests { continuation.resume() }
-            waitingForRequests = []
-        }
-
-        private func updateMemory(of id: String, _ page: any ServedPage) async {
-            let memory = await page.memory
-            table.update(id) { $0.memory = memory }
-            await endExcess()
-        }
-
-        /// Ends unused sessions while all sessions together exceed their memory limit.
-        private func endExcess() async { while let id = table.excess { await endSession(id) } }
-
-        private func noteUse(_ id: String) {
-            if let timer = table[id]?.timer { timers.cancel(timer) }
-            table.update(id) { $0.timer = nil }
-            table.noteUse(id)
-        }
-
-        private func startTimerIfUnused(_ id: String) {
-            guard let entry = table[id], entry.connections == 0, entry.requests == 0, !sessions.isShared else {
-                return
-            }
-            noteUse(id)
-            let (limits, useCount) = (configuration.limits, table[id]?.useCount ?? 0)
-            let timer = timers.schedule(
-                after: entry.isJoined ? limits.sessionTimeout : limits.unusedSessionTimeout
-            ) { [weak self] in
-                Task { await self?.endSession(id, ifUseCountIs: useCount) }
-            }
-            table.update(id) { $0.timer = timer }
-        }
-
-        private func endSession(_ id: String, ifUseCountIs useCount: Int) async {
-            // The session may have been used again after the timer was due.
-            if table[id]?.useCount == useCount { await endSession(id) }
         }
     }
 #endif

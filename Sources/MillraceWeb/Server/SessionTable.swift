@@ -1,8 +1,8 @@
 #if Web
     /// The sessions of a server, counted by browser, by client address and by size.
     ///
-    /// At a limit, unused sessions are ended: first those that no browser has joined, then the others. In each group, the
-    /// session with the earliest last use comes first.
+    /// At a limit, unused sessions are ended: first those that no browser has joined, then those of the client address with
+    /// the largest share. In each group, the session with the earliest last use comes first.
     struct SessionTable {
         struct Entry {
             /// The page. `nil` while the session is being created.
@@ -26,7 +26,9 @@
             var timer: TimerQueue.ID?
 
             /// Whether the session may be ended. A shared session never is.
-            fileprivate var isUnused: Bool { connections == 0 && requests == 0 && !isTransient && client != nil }
+            fileprivate var isUnused: Bool { connections == 0 && mayEnd }
+            /// Whether the session may be ended although a browser is connected.
+            fileprivate var mayEnd: Bool { requests == 0 && !isTransient && client != nil && page != nil }
         }
 
         private var entries: [String: Entry] = [:]
@@ -70,22 +72,57 @@
 
         /// Returns whether one more session of this client is within all limits. Otherwise returns a session to end, or
         /// `nil` if all sessions in question are in use.
-        func room(for client: ClientIdentity?) -> (isFree: Bool, excess: String?) {
+        func room(for client: ClientIdentity) -> (isFree: Bool, excess: String?) {
             let lasting = entries.filter { !$0.value.isTransient }
-            if let client {
-                let own = lasting.filter { $0.value.client?.cookie == client.cookie }
-                if own.count >= limits.sessionsPerBrowser { return (false, Self.leastUsed(own)) }
-                let near = lasting.filter { $0.value.client?.address == client.address }
-                if near.count >= limits.sessionsPerAddress { return (false, Self.leastUsed(near)) }
+            let own = lasting.filter { $0.value.client?.cookie == client.cookie }
+            if own.count >= limits.sessionsPerBrowser { return (false, Self.leastUsed(own)) }
+            let near = lasting.filter { $0.value.client?.address == client.address }
+            if near.count >= limits.sessionsPerAddress { return (false, Self.leastUsed(near)) }
+            if lasting.count >= limits.sessions {
+                let shares = Self.shares(of: lasting) { _ in 1 }
+                return (false, Self.excess(of: lasting, shares, for: client) { $0.lastUse })
             }
-            if lasting.count >= limits.sessions || memory >= limits.sessionMemory {
-                return (false, Self.leastUsed(lasting))
+            if memory >= limits.sessionMemory {
+                let shares = Self.shares(of: lasting) { $0.memory }
+                return (false, Self.excess(of: lasting, shares, for: client) { -$0.memory })
             }
             return (true, nil)
         }
 
         /// Returns a session to end because of the memory of all sessions, if there is one.
-        var excess: String? { memory > limits.sessionMemory ? Self.leastUsed(entries) : nil }
+        var excess: String? {
+            guard memory > limits.sessionMemory else { return nil }
+            return Self.excess(of: entries, Self.shares(of: entries) { $0.memory }, for: nil) { -$0.memory }
+        }
+
+        private static func shares(of entries: [String: Entry], _ size: (Entry) -> Int) -> [String: Int] {
+            entries.values.reduce(into: [:]) { shares, entry in
+                if let address = entry.client?.address { shares[address, default: 0] += size(entry) }
+            }
+        }
+
+        /// Returns a session to end: an unused one that no browser has joined, else an unused one of the address with the
+        /// largest share, else one in use of that address.
+        ///
+        /// - Parameters:
+        ///   - client: The client that needs room. It does not get a session of an address with a smaller share than its own.
+        ///   - order: The order in which sessions in use end.
+        private static func excess(
+            of entries: [String: Entry], _ shares: [String: Int], for client: ClientIdentity?, _ order: (Entry) -> Int
+        ) -> String? {
+            if let id = leastUsed(entries.filter { !$0.value.isJoined }) { return id }
+            let share = { (entry: Entry) in entry.client.flatMap { shares[$0.address] } ?? 0 }
+            let own = client.flatMap { shares[$0.address] } ?? 0
+            let unused = entries.filter { $0.value.isUnused && share($0.value) >= own }
+            if let id = unused.min(by: { (-share($0.value), $0.value.lastUse) < (-share($1.value), $1.value.lastUse) })?
+                .key
+            {
+                return id
+            }
+            guard let (address, most) = shares.max(by: { $0.value < $1.value }), most > own + 1 else { return nil }
+            let live = entries.filter { $0.value.client?.address == address && $0.value.mayEnd }
+            return live.min { order($0.value) < order($1.value) }?.key
+        }
 
         private static func leastUsed(_ entries: [String: Entry]) -> String? {
             entries.filter { $0.value.isUnused }.min { one, other in

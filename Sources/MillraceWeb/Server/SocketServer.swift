@@ -2,6 +2,7 @@
     import FlyingFox
     import FlyingSocks
     import Foundation
+    import Logging
     import Millrace
 
     /// Accepts connections, handles each one in its own task, and counts them.
@@ -41,9 +42,7 @@
             self.pool = pool
             let timers = TimerQueue(configuration.clock)
             registry = SessionRegistry(sessions, configuration, timers)
-            context = ServerContext(
-                configuration: configuration, registry: registry, timers: timers,
-                requestHandler: RequestHandler(configuration, registry))
+            context = ServerContext(configuration, registry, timers)
         }
 
         private static func makeAsync(_ socket: Socket, _ pool: some AsyncSocketPool) throws -> AsyncSocket {
@@ -54,6 +53,7 @@
         /// have ended.
         func run() async throws {
             var failure: (any Error)?
+            registry.log.write(.lifecycle, .notice, "The server starts.", ["port": "\(port)"])
             do {
                 try await pool.prepare()
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -69,9 +69,14 @@
             } catch {
                 failure = error
             }
+            let wasRunning = phase.withLock { phase in
+                defer { phase = .stopped }
+                return phase == .running
+            }
             close()
             await registry.endAll()
-            if let failure, !Task.isCancelled, phase.withLock({ $0 == .running }) {
+            registry.log.write(.lifecycle, .notice, "The server has ended.", ["port": "\(port)"])
+            if let failure, !Task.isCancelled, wasRunning {
                 throw WebServer.Failure(failure, port: port)
             }
         }
@@ -81,15 +86,20 @@
         /// Connections that remain after the time limit are closed.
         func shutDown() async {
             let isFirst = phase.withLock { phase in
-                defer { if phase == .running { phase = .stopping } }
-                return phase == .running
+                guard phase == .running else { return false }
+                phase = .stopping
+                // A pending `accept` ends. The port stays in use until `run()` returns, which closes the sockets after
+                // it has changed the phase.
+                for listener in listeners { _ = shutdown(listener.socket.file.rawValue, Int32(SHUT_RDWR)) }
+                return true
             }
             guard isFirst else { return }
-            // A pending `accept` ends. The port stays in use until `run()` returns.
-            for listener in listeners { _ = shutdown(listener.socket.file.rawValue, Int32(SHUT_RDWR)) }
+            registry.log.write(.lifecycle, .notice, "The server shuts down.", ["port": "\(port)"])
             let (clock, limit) = (context.configuration.clock, context.configuration.limits.shutdownTimeout)
             let timeout = Task {
-                if (try? await clock.sleep(for: limit)) != nil { endRun() }
+                guard (try? await clock.sleep(for: limit)) != nil else { return }
+                registry.log.write(.lifecycle, .warning, "The time limit of the shutdown has passed.")
+                endRun()
             }
             connections.closeIdle()
             await registry.finish()
@@ -122,8 +132,14 @@
                         {
                             group.addTask { await self.handle(socket, id, isAllowed: isAllowed) }
                         } else {
+                            registry.log.write(
+                                .connectionLimit, .warning, "A connection is closed, because there are too many.",
+                                address: peer)
                             try? socket.close()
                         }
+                    } catch is CancellationError {
+                        // The pool has ended, perhaps before this task was cancelled.
+                        break
                     } catch {
                         if phase.withLock({ $0 != .running }) { break }
                         await backOff(after: error)
@@ -150,8 +166,9 @@
         private func backOff(after error: any Error) async {
             if Task.isCancelled { return }
             if case SocketError.failed(_, ECONNABORTED, _) = error { return }
-            context.configuration.report(
-                "Cannot accept a connection: \(error). The next attempt follows in 0.1 seconds.")
+            registry.log.write(
+                .acceptFailure, .error, "Cannot accept a connection. The next attempt follows in 0.1 seconds.",
+                ["error": "\(error)"])
             try? await ContinuousClock().sleep(for: .milliseconds(100))
         }
     }
@@ -162,5 +179,25 @@
         let registry: SessionRegistry
         let timers: TimerQueue
         let requestHandler: RequestHandler
+        /// The documents, forms and new live connections that are handled, by client address.
+        let documents: WorkSlots
+        /// The forms and messages with more than ``maxSmallInput`` bytes that are received, by client address.
+        let largeInputs: WorkSlots
+        /// The number of bytes in an input up to which any number of them may be received at the same time.
+        static let maxSmallInput = 65_536
+        /// The messages and frames of live pages that are handled, by client address.
+        let frames: WorkSlots
+
+        init(
+            _ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ timers: TimerQueue
+        ) {
+            (self.configuration, self.registry, self.timers) = (configuration, registry, timers)
+            requestHandler = RequestHandler(configuration, registry)
+            let limit = configuration.limits.requestsPerAddress
+            documents = WorkSlots(limit: limit, maxWaiting: 8 * limit)
+            largeInputs = WorkSlots(limit: limit, maxWaiting: 8 * limit)
+            // The number of live connections limits the messages and frames that wait.
+            frames = WorkSlots(limit: limit)
+        }
     }
 #endif

@@ -1,5 +1,5 @@
 #if Web
-    import Foundation
+    public import Logging
 
     extension WebServer {
         /// The settings of a server: its port, its limits and the files of the application.
@@ -21,17 +21,30 @@
             public var scripts: [String] = []
             /// The URL of the page's icon.
             public var icon = "/millrace/icon.svg"
-            /// The language of the pages, as an HTML language code. Defaults to `"en"`.
-            public var language = "en"
+            /// The language of the pages, as an HTML language code. Defaults to `"en"`. Setting it also sets ``texts``, if
+            /// those of the language are included.
+            public var language = "en" {
+                didSet { if let included = PageTexts.included(for: language) { texts = included } }
+            }
+            /// The built-in texts of the pages. Defaults to English, or to those of the ``language``.
+            public var texts = PageTexts.english
             /// The clock that measures all time limits.
             public var clock: any Clock<Duration> = ContinuousClock()
-            /// Called with a message for each error within the server, such as a session that cannot be created. The
-            /// client receives only a general message.
+            /// The log of the server. Defaults to a logger with the label `MillraceWeb`, which writes to the standard error
+            /// unless the program has set up another system.
             ///
-            /// Called on any thread. Prints to the standard error by default.
-            public var report: @Sendable (String) -> Void = { message in
-                FileHandle.standardError.write(Data("MillraceWeb: \(message)\n".utf8))
-            }
+            /// | level | events |
+            /// |---|---|
+            /// | error | a session or a connection that cannot be created |
+            /// | warning | a limit is reached; requests and connections that are refused because of it |
+            /// | notice | the server starts, shuts down and has ended |
+            /// | info | malformed and forbidden requests and messages; sessions that end because of a limit |
+            /// | debug | URLs that do not exist, and pages that are requested in advance |
+            ///
+            /// At most ten events of each kind are written in a minute. The next one contains the number of those that were
+            /// omitted. No event contains a URL, a form or a message of a page. An event can contain the client's address,
+            /// or an error that the application has thrown.
+            public var logger = Logger(label: "MillraceWeb")
 
             /// Creates the default configuration with this port.
             public init(port: UInt16 = 8080) { self.port = port }
@@ -48,6 +61,12 @@
             /// name has no port.
             public static func network(hostNames: [String]) -> Access {
                 Access(names: hostNames.map { $0.lowercased() }, isLoopback: false)
+            }
+
+            /// Accepts clients on this machine only, such as a proxy, that request one of these host names. A host name has
+            /// no port.
+            public static func behindProxy(hostNames: [String]) -> Access {
+                Access(names: hostNames.map { $0.lowercased() }, isLoopback: true)
             }
 
             let names: [String]

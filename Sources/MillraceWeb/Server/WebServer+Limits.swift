@@ -5,7 +5,8 @@
             /// The maximum number of sessions. Defaults to 200.
             ///
             /// At this limit, and at the three below, the server ends unused sessions: first those that no browser has
-            /// joined, then those that were used the longest ago. If all sessions are in use, a newcomer receives the
+            /// joined, then those of the client address with the most sessions. If all sessions are in use, a newcomer gets
+            /// the place of a session of that address, if it has at least two more. Otherwise the newcomer receives the
             /// document, and its page becomes live when a session ends.
             public var sessions = 200
             /// The maximum number of sessions of one browser, which its cookie identifies. Defaults to 50.
@@ -13,8 +14,11 @@
             /// The maximum number of sessions of one client address. An IPv6 address counts with its first 64 bits.
             /// Defaults to 100.
             public var sessionsPerAddress = 100
-            /// The maximum memory of all sessions in bytes, as an estimate. It counts the elements of the pages, but not
-            /// the states of the application. Defaults to 500,000,000.
+            /// The maximum memory of all sessions in bytes, as an estimate. It counts the elements of the pages and what is
+            /// being sent, but not the states of the application. Defaults to 500,000,000.
+            ///
+            /// It follows the growth of live pages. If no session is unused, the largest one of the client address with the
+            /// most memory ends. A shared session does not end.
             public var sessionMemory = 500_000_000
             /// The maximum number of connections of all kinds. Defaults to 400.
             ///
@@ -25,6 +29,20 @@
             /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
             /// Defaults to 300.
             public var connectionsPerAddress = 300
+            /// The maximum number of live connections. Defaults to 300. Keep it below ``connections``, so that documents are
+            /// served at this limit.
+            ///
+            /// A further live connection takes the place of one of the client address with the most live connections, if that
+            /// address has at least two more. Otherwise it is closed with an error.
+            public var liveConnections = 300
+            /// The maximum number of live connections of one client address. An IPv6 address counts with its first 64 bits.
+            /// Defaults to 100. Behind a trusted proxy, this is the address that the proxy names.
+            public var liveConnectionsPerAddress = 100
+            /// The maximum number of documents and forms of one client address that are handled at the same time. Eight times
+            /// as many wait; further ones receive status 503. Defaults to 8.
+            ///
+            /// A document counts until it is sent. The messages of live pages have the same limit, and wait.
+            public var requestsPerAddress = 8
             /// The maximum number of elements and texts of a page. Defaults to 100,000.
             ///
             /// It is checked while the views are evaluated. A scene that exceeds it shows a message, and so does one that
@@ -32,15 +50,16 @@
             public var pageNodes = 100_000
             /// The maximum number of bytes in the texts and attributes of a page. Defaults to 10,000,000.
             public var pageBytes = 10_000_000
-            /// The maximum number of live connections of one session. Further ones are closed with an error. Defaults
-            /// to 8.
+            /// The maximum number of live connections of one session, unless all browsers share it. Further ones are closed
+            /// with an error. Defaults to 8.
             public var connectionsPerSession = 8
             /// The time that a session without a connection is kept after its last use. Defaults to 5 minutes.
             public var sessionTimeout = Duration.seconds(300)
             /// The time that a new session is kept while no browser connects to it or submits a form. Defaults to 60
             /// seconds. A page without controls keeps no session.
             public var unusedSessionTimeout = Duration.seconds(60)
-            /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000.
+            /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000. The first message of a connection
+            /// may have 16,384 bytes.
             public var messageBytes = 4_000_000
             /// The number of messages that a connection may send per second on average. Each fragment of a message counts.
             /// Defaults to 100.

@@ -77,6 +77,9 @@
             get async { (await socketServer.registry.count, socketServer.connections.count) }
         }
 
+        /// The number of live connections, for tests.
+        package var liveConnectionCount: Int { get async { await socketServer.registry.liveCount } }
+
         /// Waits until no connection is open, for tests.
         package func waitUntilDisconnected() async { await socketServer.connections.waitUntilEmpty() }
     }

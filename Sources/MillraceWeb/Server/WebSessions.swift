@@ -21,8 +21,7 @@
         /// Creates a session for each browser tab, each on its own actor.
         ///
         /// `makeNavigator` is called on that actor for each requested document, and for a browser that reconnects after
-        /// its session has ended. If it throws, the browser receives an error, and the configuration's `report` is
-        /// called with the details.
+        /// its session has ended. If it throws, the browser receives an error, and the details are logged.
         public static func perTab(
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
         ) -> WebSessions { WebSessions(isShared: false) { try await WebSession($0, isShared: false, makeNavigator) } }
@@ -38,8 +37,7 @@
         /// stores.
         ///
         /// `makeNavigator` is called on the main actor for each requested document, and for a browser that reconnects
-        /// after its session has ended. If it throws, the browser receives an error, and the configuration's `report`
-        /// is called with the details.
+        /// after its session has ended. If it throws, the browser receives an error, and the details are logged.
         public static func perTabOnMain(
             _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
         ) -> WebSessions {

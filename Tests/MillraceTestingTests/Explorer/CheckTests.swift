@@ -19,7 +19,7 @@
 
                                 store.send(.scroll)
                                 store.send(.scroll)
-                                store.complete(Gallery.FetchPage.self, at: 1, with: ["cat", "dog"])
+                                store.complete(Gallery.FetchPage(number: 2), with: ["cat", "dog"])
 
                                 The state after these steps:
                                 Gallery.State(
@@ -38,7 +38,7 @@
                                     let store = Gallery.explorer(careless: true).testStore()
                                     store.send(.scroll)
                                     store.send(.scroll)
-                                    store.complete(Gallery.FetchPage.self, at: 1, with: ["cat", "dog"])
+                                    store.complete(Gallery.FetchPage(number: 2), with: ["cat", "dog"])
                                     Gallery.explorer(careless: true).check("pictures are in order", in: store)
                                 }
 

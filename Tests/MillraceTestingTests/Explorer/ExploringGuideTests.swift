@@ -19,6 +19,20 @@
                 #expect(exploration.isComplete)
             }
             #expect(found == [])
+            let warned = issues {
+                Draft.explorer(policy: .first).limit(depth: 2).incompleteSearch(.warning).check()
+            }
+            #expect(warned.map(\.isWarning) == [true])
+        }
+
+        @Test("Guides · a search that is cancelled")
+        func cancelled() async {
+            let searching = Task {
+                Draft.explorer(policy: .first).progress { print($0) }.explore().description
+            }
+            searching.cancel()
+            print(await searching.value)
+            #expect(await searching.value.contains("The search is not complete: it was cancelled."))
         }
 
         @Test("Guides · the printed test fails for the same reason")

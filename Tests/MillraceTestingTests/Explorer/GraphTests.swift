@@ -130,7 +130,7 @@
             } catch {
                 #expect(
                     "\(error)" == """
-                        The graph could not be laid out by Graphviz: dot ended with status 127. Install it (apt-get \
+                        Graphviz could not lay out the graph: dot ended with status 127. Install it (apt-get \
                         install graphviz), or use the text of `dot` or `mermaid`.
                         """)
             }

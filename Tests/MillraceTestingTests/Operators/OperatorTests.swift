@@ -17,9 +17,7 @@
                 ($0.text, $0.typed) = ("ab", 2)
                 $0.undo.record("a", as: .untilPause)
             }
-            store.clock.advance(by: .milliseconds(500))
-            store.receive(.undo(.pauseEnded(change: 1)))
-            store.clock.advance(by: .milliseconds(500))
+            store.clock.advance(by: .seconds(1))
             store.receive(.undo(.pauseEnded(change: 2))) { $0.undo.endGroup() }
             store.send(.undo(.undo)) { $0.text = $0.undo.undo(from: "ab") ?? "" }
             #expect(store.state.text == "" && store.state.undo.canRedo)

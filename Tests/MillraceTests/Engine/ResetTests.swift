@@ -35,6 +35,33 @@ import Testing
         }
     }
 
+    @Test("S8 · resetting the workers ends neither middleware that receives states nor tasks that wait for an action")
+    func notWorkers() async throws {
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            var counts: [Int] = []
+            let middleware = ChangeMiddleware(of: LoggingReducer.self) { counts.append($2.count) }
+            fixture.engine.middleware = [middleware]
+            store.work { _, _ in .none }
+            store.send(.add(1))
+            let first = Task { _ = try await store.messages.first { if case .add(3) = $0 { true } else { false } } }
+            await fixture.engine.restInTime { [engine = fixture.engine] in
+                engine.waitingTasks == 1 && engine.resources.effects == 0
+            }
+            fixture.engine.reset(.workers)
+            #expect(fixture.engine.waitingTasks == 1)
+            store.send(.add(2))
+            store.send(.add(3))
+            try await first.value
+            #expect(counts == [1, 3, 6])
+            // Middleware that was removed is not called, even if it is still retained.
+            fixture.engine.reset(.middleware)
+            store.send(.add(1))
+            #expect(counts == [1, 3, 6])
+            withExtendedLifetime(middleware) {}
+        }
+    }
+
     @Test("S8 · resetting the middleware ends the messages that it holds, and keeps the workers")
     func middleware() async throws {
         try await withEngineFixture { fixture in

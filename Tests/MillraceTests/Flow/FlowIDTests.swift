@@ -8,29 +8,13 @@ import Testing
 @MainActor struct FlowIDTests {
     typealias LogFlow = Flow<LoggingReducer>
 
-    /// Runs `body` with a store whose commands the test answers.
-    private func run(
-        _ body: @escaping (EngineFixture, FakeHandler<Fetch>, Store<LoggingReducer>) async throws -> Void
-    ) async throws {
-        try await withEngineFixture { fixture in
-            let fake = FakeHandler<Fetch>(fixture.engine)
-            try await body(fixture, fake, Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine))
-        }
-    }
-
-    private func expectCancelled(_ receipt: Receipt, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await #expect(throws: CancellationError.self, sourceLocation: sourceLocation) {
-            try await receipt.finishedInTime()
-        }
-    }
-
     @Test(
         "Issue 19 · an id and a policy around one command are those of the command",
         arguments: [Policy.concurrent, .latest, .first, .queue, .limit(2)])
     func oneCommand(_ policy: Policy) async throws {
         func log(_ flow: @escaping (String) -> LogFlow) async throws -> [String] {
             var log: [String] = []
-            try await run { fixture, fake, store in
+            try await withLoggingStore { fixture, fake, store in
                 let receipts = (1...4).map { store.send(.do(flow("\($0)"))) }
                 log.append("\(fake.asked.map(\.name)) \(fake.cancelled)")
                 for number in [1, 0, 2] { await fake.succeed(number, with: "\(number)") }
@@ -50,7 +34,7 @@ import Testing
 
     @Test("Issue 19 · a cancelled flow performs none of its later links, and its receipt throws CancellationError")
     func cancel() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let flow = LogFlow.fetch("1").and(.fetch("2")).then(.note("never"))
                 .then(.note("nor this"), evenAfterFailure: true).id("sync")
             let receipt = store.send(.do(flow.then(.note("outside"), evenAfterFailure: true)))
@@ -64,7 +48,7 @@ import Testing
 
     @Test("Issue 19 · a flow is cancelled between its links too, while it waits for what a link has caused")
     func cancelBetweenLinks() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.send(.do(.fetch("caused"))).then(.note("never")).id("sync")))
             #expect(fake.asked.count == 1)
             store.send(.do(.cancel("sync")))
@@ -79,7 +63,7 @@ import Testing
     @Test("Issue 19 · latest replaces a whole sequence, first ignores one, queue performs one after the other")
     func policies() async throws {
         func sequence(_ name: String) -> LogFlow { .fetch(name).then(.fetch(name + "'")).then(.note("end \(name)")) }
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let old = store.send(.do(sequence("1").id("a", policy: .latest)))
             await fake.succeed(0, with: "one")
             store.send(.do(sequence("2").id("a", policy: .latest)))
@@ -101,7 +85,7 @@ import Testing
 
     @Test("Issue 19 · limit counts whole flows")
     func limit() async throws {
-        try await run { _, fake, store in
+        try await withLoggingStore { _, fake, store in
             for name in ["1", "2", "3"] {
                 store.send(.do(.fetch(name).and(.fetch(name + "'")).id("a", policy: .limit(2))))
             }
@@ -116,7 +100,7 @@ import Testing
 
     @Test("Issue 19 · a flow has several ids, and a cancel of each cancels it", arguments: ["sync", "network"])
     func severalIDs(_ id: String) async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.fetch().then(.note("never")).id("sync").id("network")))
             store.send(.do(.cancel(id)))
             await expectCancelled(receipt)
@@ -148,7 +132,7 @@ import Testing
     @Test("Issue 19 · the policy of an effect ignores the flow with the same id that contains the effect")
     func sameIDWithin() async throws {
         for policy in [Policy.concurrent, .latest, .first, .queue, .limit(1)] {
-            try await run { fixture, fake, store in
+            try await withLoggingStore { fixture, fake, store in
                 let receipt = store.send(.do(.fetch("1", id: "a", policy: policy).then(.note("then")).id("a")))
                 #expect(fake.asked.count == 1, "\(policy)")
                 await fake.succeed(0, with: "one")
@@ -156,7 +140,7 @@ import Testing
                 #expect(store.state.log == ["progress", "one", "then"])
             }
         }
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             store.send(.do(.fetch("1", id: "a")))
             // The inner latest cancels the others, but not the flow that contains it.
             store.send(.do(.fetch("2", id: "a", policy: .latest).then(.note("then")).id("a")))
@@ -168,7 +152,7 @@ import Testing
 
     @Test("Issue 19 · a flow can cancel itself by its id")
     func ownCancel() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let flow = LogFlow.fetch().and(.after(.seconds(5), .cancel("a"))).then(.note("never")).id("a")
             let receipt = store.send(.do(flow))
             fixture.time.advance(by: .seconds(5))
@@ -180,7 +164,7 @@ import Testing
 
     @Test("Issue 19 · delays, debounces and throttles belong to the flow")
     func delays() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             store.send(.do(.throttle(.seconds(9), id: "t", .none)))
             let receipts: [Receipt] = [
                 .after(.seconds(1), .fetch("1")), .debounce(.seconds(1), id: "d", .note("never")),
@@ -195,6 +179,53 @@ import Testing
             for receipt in receipts { await expectCancelled(receipt) }
             fixture.time.advance(by: .seconds(20))
             #expect(store.state.log == ["progress"])
+        }
+    }
+
+    @Test(
+        "Issue 19 · a throttle's interval continues when the flow that waits for its end is cancelled",
+        arguments: [true, false])
+    func throttle(byReceipt: Bool) async throws {
+        try await withLoggingStore { fixture, fake, store in
+            func throttled(_ text: String) -> Receipt {
+                store.send(.do(LogFlow.throttle(.seconds(1), id: "t", .note(text)).id("sync")))
+            }
+            try await throttled("first").finishedInTime()
+            let waiting = throttled("cancelled")
+            if byReceipt { waiting.cancel() } else { store.send(.do(.cancel("sync"))) }
+            await expectCancelled(waiting)
+            let last = throttled("last")
+            #expect(store.state.log == ["first"])
+            fixture.time.advance(by: .seconds(1))
+            try await last.finishedInTime()
+            #expect(store.state.log == ["first", "last"])
+            fixture.time.advance(by: .seconds(1))
+            #expect(fixture.engine.resources.effects == 0)
+        }
+    }
+
+    private struct Save: Command { typealias Output = String }
+
+    @Test("Issue 19 · L2 · what middleware puts in place of a command belongs to the command's flow", arguments: 0...2)
+    func replacedCommand(_ kind: Int) async throws {
+        try await withLoggingStore { fixture, fake, store in
+            let saves = FakeHandler<Save>(fixture.engine)
+            fixture.engine.middleware = [
+                .intercept { message in
+                    guard let fetch = message.payload as? Fetch, fetch.name == "1" else { return .pass }
+                    switch kind {
+                    case 0: return .change(to: Save())
+                    case 1: return .drop(copies: message.with(Save()))
+                    default: return .redirect(to: LogFlow.fetch("2"))
+                    }
+                }
+            ]
+            let receipt = store.send(.do(LogFlow.fetch("1").then(.note("never")).id("sync")))
+            #expect(saves.asked.count + fake.asked.count == 1)
+            store.send(.do(.cancel("sync")))
+            await expectCancelled(receipt)
+            #expect(saves.cancelled.count + fake.cancelled.count == 1)
+            #expect(!store.state.log.contains("never") && fixture.engine.resources.effects == 0)
         }
     }
 
@@ -218,7 +249,7 @@ import Testing
     @Test("Issue 19 · an empty flow with the policy latest cancels, and other empty flows do nothing")
     func empty() async throws {
         #expect(LogFlow.none.id("a").isNone && !LogFlow.none.id("a", policy: .latest).isNone)
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             store.send(.do(.fetch().id("a")))
             store.send(.do(LogFlow.none.id("a", policy: .latest)))
             #expect(fake.cancelled == [0] && fixture.engine.resources.effects == 0)

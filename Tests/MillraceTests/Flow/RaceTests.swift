@@ -8,16 +8,6 @@ import Testing
 @MainActor struct RaceTests {
     typealias LogFlow = Flow<LoggingReducer>
 
-    /// Runs `body` with a store whose commands the test answers.
-    private func run(
-        _ body: @escaping (EngineFixture, FakeHandler<Fetch>, Store<LoggingReducer>) async throws -> Void
-    ) async throws {
-        try await withEngineFixture { fixture in
-            let fake = FakeHandler<Fetch>(fixture.engine)
-            try await body(fixture, fake, Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine))
-        }
-    }
-
     private func fetch(_ name: String, id: AnyHashable? = nil, policy: Policy = .concurrent) -> LogFlow {
         .execute(
             Fetch(name: name), as: LoggingReducer.Action.received, id: id, policy: policy,
@@ -26,15 +16,9 @@ import Testing
 
     private func log(_ store: Store<LoggingReducer>) -> [String] { store.state.log.filter { $0 != "progress" } }
 
-    private func expectCancelled(_ receipt: Receipt, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await #expect(throws: CancellationError.self, sourceLocation: sourceLocation) {
-            try await receipt.finishedInTime()
-        }
-    }
-
     @Test("Issue 19 · the first flow of a race that ends cancels the others, and the receipt succeeds")
     func race() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let flow = LogFlow.race([fetch("1"), fetch("2"), .after(.seconds(9), .note("late"))])
             let receipt = store.send(.do(flow.then(.note("then"))))
             await fake.succeed(1, with: "two")
@@ -47,7 +31,7 @@ import Testing
 
     @Test("Issue 19 · a delay wins a race against a command")
     func timeLimit() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1"), .after(.seconds(9), .note("late"))])))
             fixture.time.advance(by: .seconds(9))
             try await receipt.finishedInTime()
@@ -57,7 +41,7 @@ import Testing
 
     @Test("Issue 19 · a flow of a race ends with its last link, and a loser's later links are not performed")
     func links() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(
                 .do(.race([fetch("1").then(fetch("1'")), fetch("2").then(fetch("2'")).then(.note("never"))])))
             await fake.succeed(1, with: "two")
@@ -71,7 +55,7 @@ import Testing
 
     @Test("Issue 19 · a race is decided before the winner's last event is reduced, so what it causes continues")
     func causedEffects() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let winner = LogFlow.execute(
                 Fetch(name: "1"),
                 as: { event in
@@ -104,7 +88,7 @@ import Testing
 
     @Test("Issue 19 · a flow without effects wins at once, and the flows after it are not performed")
     func immediateWinner() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             try await store.send(.do(.race([fetch("1"), .note("now"), fetch("2"), .note("never")]))).finishedInTime()
             #expect(fake.asked.isEmpty && Set(log(store)) == ["now", "cancelled 1"])
             try await store.send(.do(.race([.none, .note("never")]).then(.note("then")))).finishedInTime()
@@ -121,7 +105,7 @@ import Testing
 
     @Test("Issue 19 · a failure ends a race, the receipt throws it, and the others are cancelled")
     func failure() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1"), fetch("2")]).then(.note("never"))))
             await fake.fail(1, with: Oops(number: 2))
             await #expect(throws: Oops(number: 2)) { try await receipt.finishedInTime() }
@@ -131,7 +115,7 @@ import Testing
 
     @Test("Issue 19 · failures of the losers do not count")
     func failureOfLoser() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1").and(fetch("1'")), fetch("2")]).then(.note("then"))))
             await fake.fail(0, with: Oops())
             #expect(fake.cancelled.isEmpty)
@@ -154,7 +138,7 @@ import Testing
 
     @Test("Issue 19 · a flow that is cancelled by its id or discarded by its policy ends the race")
     func cancelledFlow() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1", id: "a"), fetch("2")])))
             store.send(.do(.cancel("a")))
             await expectCancelled(receipt)
@@ -169,7 +153,7 @@ import Testing
 
     @Test("Issue 19 · a loser that waits in a queue is not started, and a running one lets the queue continue")
     func queue() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             store.send(.do(.fetch("0", id: "q", policy: .queue)))
             let first = store.send(.do(.race([fetch("1", id: "q", policy: .queue), fetch("2")])))
             #expect(fake.asked.map(\.name) == ["0", "2"])
@@ -193,7 +177,7 @@ import Testing
 
     @Test("Issue 19 · latest in one flow of a race can cancel the other, which ends the race")
     func latestWithin() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1", id: "a"), fetch("2", id: "a", policy: .latest)])))
             await expectCancelled(receipt)
             #expect(fake.asked.isEmpty && fixture.engine.resources.effects == 0)
@@ -202,7 +186,7 @@ import Testing
 
     @Test("Issue 19 · a held loser is cancelled, and a winner whose last event is held decides when it is resumed")
     func held() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let holder = MessageHolder { ($0.payload as? Fetch)?.name == "1" }
             fixture.engine.middleware = [holder]
             let first = store.send(.do(.race([fetch("1"), fetch("2")])))
@@ -231,7 +215,7 @@ import Testing
 
     @Test("Issue 19 · races nest: an inner race ends a flow of the outer one")
     func nested() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let inner = LogFlow.race([fetch("1"), fetch("2")])
             let first = store.send(.do(.race([inner, fetch("3")])))
             await fake.succeed(0, with: "one")
@@ -246,7 +230,7 @@ import Testing
 
     @Test("Issue 19 · a race is cancelled by its id, by its receipt, and with its child")
     func cancelled() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let race = LogFlow.race([fetch("1"), fetch("2").then(.note("never"))])
             let byID = store.send(.do(race.id("race")))
             store.send(.do(.cancel("race")))
@@ -280,7 +264,7 @@ import Testing
 
     @Test("Issue 19 · a command that is cancelled when its turn in a queue has come ends its scope once")
     func cancelledInQueue() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let both = store.send(
                 .do(.merge([fetch("1", id: "q", policy: .queue), fetch("2", id: "q", policy: .queue)])))
             both.cancel()
@@ -336,11 +320,52 @@ import Testing
         }
     }
 
+    @Test("Issue 19 · all stops at a failure in a race inside of it", arguments: [true, false])
+    func failureInRace(readsReceipts: Bool) async throws {
+        try await withLoggingStore { fixture, fake, store in
+            var receipts: [Receipt] = []
+            // L2: middleware that reads receipts changes no outcome.
+            let reader: any Middleware = .intercept { message in
+                if readsReceipts { receipts.append(message.receipt) }
+                return .pass
+            }
+            fixture.engine.middleware = [reader]
+            let race = LogFlow.race([fetch("1"), fetch("2")])
+            let receipt = store.send(.do(.all([race, fetch("3")], stopsAtFirstFailure: true)))
+            await fake.fail(0, with: Oops(number: 1))
+            await #expect(throws: Oops(number: 1)) { try await receipt.finishedInTime() }
+            #expect(Set(fake.cancelled) == [1, 2] && fixture.engine.resources.effects == 0)
+            // The failure of a loser does not count.
+            let other = store.send(.do(.all([race, fetch("6")], stopsAtFirstFailure: true)))
+            await fake.succeed(3, with: "four")
+            #expect(fake.cancelled.count == 3)
+            await fake.succeed(5, with: "six")
+            try await other.finishedInTime()
+            for receipt in receipts { try? await receipt.finishedInTime() }
+        }
+    }
+
+    @Test("Issue 19 · all does not stop at a failure of an effect that a message of a flow has caused")
+    func failureOfCausedEffect() async throws {
+        try await withLoggingStore { fixture, fake, store in
+            let causing = LogFlow.send(.do(.fetch("caused"))).and(fetch("1"))
+            let receipt = store.send(.do(.all([causing, fetch("2")], stopsAtFirstFailure: true)))
+            let caused = try #require(fake.asked.firstIndex { $0.name == "caused" })
+            let own = try #require(fake.asked.firstIndex { $0.name == "1" })
+            await fake.fail(caused, with: Oops())
+            await fake.succeed(own, with: "one")
+            #expect(fake.cancelled.isEmpty)
+            let last = try #require(fake.asked.firstIndex { $0.name == "2" })
+            await fake.succeed(last, with: "two")
+            await #expect(throws: Oops()) { try await receipt.finishedInTime() }
+        }
+    }
+
     // MARK: All
 
     @Test("Issue 19 · the receipt of all throws the failure that stopped it")
     func firstFailure() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.all([fetch("1"), fetch("2")], stopsAtFirstFailure: true)))
             await fake.fail(0, with: Oops())
             await #expect(throws: Oops()) { try await receipt.finishedInTime() }
@@ -351,7 +376,7 @@ import Testing
     @Test("Issue 19 · all waits for every flow, and stops the others after the first failure only if requested")
     func all() async throws {
         #expect(LogFlow.all([.note("a"), .note("b")]) == .merge([.note("a"), .note("b")]))
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let flows = [fetch("1").then(.note("never")), fetch("2"), fetch("3").then(fetch("3'"))]
             let patient = store.send(.do(.all(flows).then(.note("nor this"))))
             await fake.fail(0, with: Oops())
@@ -380,7 +405,7 @@ import Testing
 
     @Test("Issue 19 · a flow of all that is cancelled counts as a failure")
     func cancelledInAll() async throws {
-        try await run { fixture, fake, store in
+        try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.all([fetch("1", id: "a"), fetch("2")], stopsAtFirstFailure: true)))
             store.send(.do(.cancel("a")))
             await expectCancelled(receipt)

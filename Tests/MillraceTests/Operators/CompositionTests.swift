@@ -193,15 +193,16 @@ import Testing
             }
             struct State {
                 var one = Going.State(id: 1); var two: Going.State? = .init(id: 2);
-                var three = Place.going(.init(id: 3))
+                var three = Place.going(.init(id: 3)); var rows = [4: Going.State(id: 4)]
             }
             enum Action: Equatable {
-                case one(Going.Action), two(Going.Action), three(Going.Action), said(Int)
+                case one(Going.Action), two(Going.Action), three(Going.Action), row(Int, Going.Action), said(Int)
                 var one: Going.Action? { if case .one(let it) = self { it } else { nil } }
                 var two: Going.Action? { if case .two(let it) = self { it } else { nil } }
                 var three: Going.Action? { if case .three(let it) = self { it } else { nil } }
+                var row: (Int, Going.Action)? { if case .row(let id, let it) = self { (id, it) } else { nil } }
             }
-            enum Transition: Equatable { case one(String), two(String), three(String) }
+            enum Transition: Equatable { case one(String), two(String), three(String), row(Int, String) }
             var body: some ReducerBody<Self> {
                 Scope(\.one, action: .case(Action.one, \.one, output: Action.said, transition: Transition.one)) {
                     Going()
@@ -214,13 +215,22 @@ import Testing
                         \.three, Place.going, \.going,
                         action: .case(Action.three, \.three, output: Action.said, transition: Transition.three)
                     ) { Going() }
+                    .forEach(
+                        \.rows,
+                        action: .case(
+                            Action.row, \.row, output: { .said($1) }, transition: Transition.row)
+                    ) { Going() }
             }
         }
         var state = Owner.State()
         #expect(Owner().reduce(&state, .one(.go)) == .transition(.one("there")))
         #expect(Owner().reduce(&state, .two(.go)) == .transition(.two("there")))
         #expect(Owner().reduce(&state, .three(.go)) == .transition(.three("there")))
-        for action in [Owner.Action.one(.say), .two(.say), .three(.say)] {
+        #expect(Owner().reduce(&state, .row(4, .go)) == .transition(.row(4, "there")))
+        let flow: Flow<Owner> = Going().reduce(&state.rows, id: 4, .go)
+            .map(Owner.Action.row, output: { .said($1) }, transition: Owner.Transition.row, at: \.rows, id: 4)
+        #expect(flow == .transition(.row(4, "there")))
+        for action in [Owner.Action.one(.say), .two(.say), .three(.say), .row(4, .say)] {
             guard case .send(.said) = Owner().reduce(&state, action).content else {
                 Issue.record("The output of \(action) is no action.")
                 continue

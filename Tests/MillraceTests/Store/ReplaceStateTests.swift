@@ -122,6 +122,50 @@ import Testing
         }
     }
 
+    @Test("Issue 19 · L6 · the action of `onCancel:` is not sent to a child that the new state does not contain")
+    func cancelledChild() async throws {
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
+            let flow = Flow<LoggingReducer>.execute(
+                Fetch(), as: LoggingReducer.Action.received, onCancel: .note("cancelled"))
+            let history = fixture.record()
+            store.send(.open)
+            store.send(.sheet(.do(flow)))
+            store.replaceState(with: Desktop.State())
+            #expect(fake.cancelled == [0] && store.state.sheet == nil && history.records.last?.kind == .replacement)
+            // The same holds for a rewind.
+            store.send(.open)
+            store.send(.sheet(.do(flow)))
+            try history.rewind(to: 0)
+            #expect(fake.cancelled == [0, 1] && store.state.sheet == nil && history.position == 0)
+            // A child that the new state contains receives the action.
+            store.send(.open)
+            store.send(.sheet(.do(flow)))
+            store.replaceState(with: Desktop.State(sheet: LoggingReducer.State()))
+            #expect(fake.cancelled == [0, 1, 2] && store.state.sheet?.log == ["cancelled"])
+        }
+    }
+
+    @Test("Issue 19 · L6 · a replacement ends sequences and flows with ids", arguments: [true, false])
+    func sequences(hasID: Bool) async throws {
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let history = fixture.record()
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            let sequence = Flow<LoggingReducer>.fetch("1").then(.fetch("2"), evenAfterFailure: true)
+            let flow = hasID ? sequence.id("sync") : sequence
+            let receipt = store.send(.do(flow))
+            store.replaceState(with: other)
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
+            #expect(fake.asked.count == 1 && store.state == other && fixture.engine.resources.effects == 0)
+            let rewound = store.send(.do(flow))
+            try history.rewind(to: 0)
+            await #expect(throws: CancellationError.self) { try await rewound.finishedInTime() }
+            #expect(fake.asked.count == 2 && fixture.engine.resources.effects == 0)
+        }
+    }
+
     @Test("Issue 19 · L2 · within a turn, the replacement waits its turn; middleware and workers do not receive it")
     func order() async throws {
         try await withEngineFixture { fixture in
@@ -177,27 +221,5 @@ import Testing
             outer.send(1)
             await #expect(throws: Fault.self) { try await receipt?.finishedInTime() }
         }
-    }
-}
-
-private struct JoinRoom: Command {
-    typealias Output = String
-    let room: String
-}
-
-/// The replies of the commands, by room.
-@MainActor private final class Rooms {
-    var rooms: [String: Reply<JoinRoom>] = [:]
-    var running: [String] { rooms.filter { !$1.isClosed }.keys.sorted() }
-}
-
-private struct Chat: Reducer {
-    func reduce(_ room: inout String?, _ action: String) -> Flow<Self> {
-        room = action
-        return .none
-    }
-
-    func activeCommands(for room: String?, _ commands: inout ActiveCommands<Self>) {
-        if let room { commands.execute(JoinRoom(room: room), id: "room") }
     }
 }

@@ -185,6 +185,7 @@
         static let enter = "\u{E007}"
         static let escape = "\u{E00C}"
         static let control = "\u{E009}"
+        static let alt = "\u{E00A}"
         static let tab = "\u{E004}"
         static let backspace = "\u{E003}"
         static let home = "\u{E011}"

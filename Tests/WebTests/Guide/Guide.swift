@@ -1,7 +1,9 @@
 #if Web
+    import Logging
     import MillraceModules
     import Millrace
     import MillraceWeb
+    import Testing
 
     // The modules and the server of the live pages guide.
     struct Feed: Module {
@@ -60,6 +62,16 @@
             })
     }
 
+    func feeds(behindProxyAt port: UInt16, for site: String) throws -> WebServer {
+        var configuration = WebServer.Configuration(port: port)
+        configuration.access = .behindProxy(hostNames: [site])
+        configuration.trustedProxies = .init(addresses: ["127.0.0.1", "::1"])
+        return try WebServer(
+            configuration, sessions: .perTab { session in Navigator(root: Feed(), stacked: true, on: Engine()) })
+    }
+
+    func quiet(_ configuration: inout WebServer.Configuration) { configuration.logger.logLevel = .warning }
+
     struct Article: Module {
         struct State { let id: Int; var comment = ""; var review: Review? }
         struct Review: Decodable { var stars: Int; var text: String; var isPublic: Bool }
@@ -96,5 +108,49 @@
         }
 
         func path(_ state: State) -> String? { "posts/\(state.id)" }
+    }
+
+    struct Sketch: Module {
+        struct State { var points: [PagePoint] = []; var color = Style.Color.black; var size = 5.0 }
+        enum Action: Equatable { case point(PagePoint), color(Style.Color), size(Double), undo }
+
+        func state(for _: Void) -> State { State() }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .point(let point): state.points.append(point)
+            case .color(let color): state.color = color
+            case .size(let size): state.size = size
+            case .undo: _ = state.points.popLast()
+            }
+            return .none
+        }
+    }
+
+    extension Sketch: WebModule {
+        func view(_ state: State) -> HTML<Action> {
+            svg(width: 400, height: 300, description: "Your drawing") {
+                each(state.points.indices, id: \.self) { index in
+                    circle(x: state.points[index].x, y: state.points[index].y, radius: state.size).fill(state.color)
+                }
+            }
+            .onPointer(.down, send: Action.point)
+            slider("Size", value: state.size, in: 1...20, send: Action.size)
+            colorField("Color", value: state.color, send: Action.color)
+            button("Undo", send: .undo).shortcut("Control+z").disabled(state.points.isEmpty)
+            p { "Full" }.class("bar").style(.width(.percent(Double(state.points.count))))
+        }
+    }
+
+    func inFrench(_ configuration: inout WebServer.Configuration) {
+        configuration.language = "fr"
+        configuration.texts[.back] = "Page précédente"
+    }
+
+    func checkSketch() throws {
+        let page = Sketch().render(.init(points: [PagePoint(x: 1, y: 2)]))
+        #expect(try page.button("Undo").press() == .undo)
+        #expect(try page.field("Size").type("7.5") == .size(7.5))
+        #expect(page.html.contains(##"<circle cx="1" cy="2" r="5" fill="#000000"></circle>"##))
     }
 #endif

@@ -1,6 +1,7 @@
 #if Web
     import Foundation
     import GuideBlocks
+    import Logging
     import Millrace
     import Testing
 
@@ -33,9 +34,35 @@
             try await running.value
         }
 
+        @Test("Guides · a server behind a proxy serves its site, and the log has a level") func proxied() async throws {
+            let server = try feeds(behindProxyAt: 0, for: "feed.example")
+            let running = Task { try await server.run() }
+            for (host, status) in [("feed.example", 200), ("localhost", 421)] {
+                let socket = try RawSocket(port: server.port)
+                await socket.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                #expect(ParsedResponse(await socket.readAll()).status == status)
+            }
+            running.cancel()
+            try await running.value
+            var configuration = WebServer.Configuration()
+            quiet(&configuration)
+            #expect(configuration.logger.logLevel == .warning)
+        }
+
+        @Test("Guides · the sketch is drawn by its view, and its test passes") func sketch() throws {
+            try checkSketch()
+            let fixture = PageFixture(root: Sketch())
+            let browser = try fixture.connectBrowser()
+            #expect(try browser.report("pointerdown", "[3,4]", of: "Your drawing") == "[1,0]")
+            #expect(browser.replica.outline.contains("cx=3"))
+            var configuration = WebServer.Configuration()
+            inFrench(&configuration)
+            #expect(configuration.texts[.close] == "Fermer" && configuration.texts[.back] == "Page précédente")
+        }
+
         @Test("Guides · each code block of the live pages guide is in Guide.swift") func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
-            #expect(guide.blocks.count == 3)
+            #expect(guide.blocks.count == 8)
             #expect(try guide.strays(in: "Tests/WebTests/Guide/Guide.swift") == [])
         }
     }

@@ -113,14 +113,14 @@ import Testing
         let browser = try fixture.connectBrowser()
         let page = fixture.page
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-        let lost = Task.immediate { await page.nextFrame(on: browser.connection) }
+        let lost = Task.immediate { await page.waitForFrame(on: browser.connection) }
         #expect(page.browsers[browser.connection]?.waiter != nil)
         browser.disconnect()
-        #expect(await lost.value == nil)
+        #expect(await lost.value == false)
         let other = try fixture.connectBrowser("b")
-        let ended = Task.immediate { await page.nextFrame(on: other.connection) }
+        let ended = Task.immediate { await page.waitForFrame(on: other.connection) }
         page.end()
-        #expect(await ended.value == nil)
+        #expect(await ended.value == false)
     }
 
     @Test("M15 · after the release of the navigator, nothing remains") func navigatorGone() throws {

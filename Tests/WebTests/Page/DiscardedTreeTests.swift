@@ -13,9 +13,8 @@ import Testing
         browser.disconnect()
         _ = fixture.page.content()
         try browser.connect()
-        browser.disconnect()
         let memory = fixture.page.memory
-        fixture.page.discardTree()
+        browser.disconnect()
         #expect(fixture.page.drawn.children.isEmpty && fixture.page.memory < memory / 2)
         return browser
     }

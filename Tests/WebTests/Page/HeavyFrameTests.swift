@@ -55,4 +55,82 @@ import Testing
         #expect(try browser.type("\"\(words.dropLast())\"", into: "Find") == "[2,0]")
         #expect(try fixture.store(of: Ledger.self).search.count == 204)
     }
+
+    /// Returns frames that enter texts into fields, one after another.
+    private func typed(_ references: [String], _ count: Int, at sequence: Int) -> [String] {
+        (1...count).map { number in
+            let reference = references[number % references.count]
+            return #"{"n":\#(number),"q":\#(sequence),"r":"\#(reference)","v":"text \#(number)"}"#
+        }
+    }
+
+    @Test("Issue 20 · texts that arrive together are handled in one rendering") func batch() async throws {
+        let fixture = makeFixture()
+        let browser = try fixture.connectBrowser()
+        let fields = try ["Note", "Find"].map { try browser.reference(of: $0) }
+        let before = evaluations.withLock { $0 }
+        let frames = typed(fields, 60, at: browser.replica.sequence)
+        #expect(await fixture.page.receive(frames, on: browser.connection) == nil)
+        #expect(try fixture.store(of: Ledger.self).note == "text 60")
+        #expect(try fixture.store(of: Ledger.self).search == "text 59")
+        try browser.receiveFrames()
+        #expect(browser.replica.acknowledgements.count == 60)
+        #expect(evaluations.withLock { $0 } == before + 1)
+    }
+
+    @Test("Issue 20 · within a batch, a text is stale if a press before it has changed the field") func staleBatch()
+        async throws
+    {
+        let fixture = PageFixture(
+            root: TestModule { state in
+                HTML {
+                    textField("Text", value: state.text, send: TestModule.Action.text)
+                    button("Clear", send: .text(""))
+                }
+            })
+        let browser = try fixture.connectBrowser()
+        let (text, clear) = (try browser.reference(of: "Text"), try browser.reference(of: "Clear"))
+        let sequence = browser.replica.sequence
+        let frames = [
+            #"{"n":1,"q":\#(sequence),"r":"\#(text)","v":"one"}"#, #"{"n":2,"q":\#(sequence),"r":"\#(clear)"}"#,
+            #"{"n":3,"q":\#(sequence),"r":"\#(text)","v":"one two"}"#,
+        ]
+        #expect(await fixture.page.receive(frames, on: browser.connection) == nil)
+        try browser.receiveFrames()
+        #expect(browser.replica.acknowledgements == ["[1,0]", "[2,0]", "[3,1]"])
+        #expect(try fixture.store(of: TestModule.self).text.isEmpty)
+    }
+
+    @Test("Issue 20 · a browser can request the whole page three times on a connection") func hello() throws {
+        let fixture = makeFixture()
+        let browser = try fixture.connectBrowser()
+        let hello = #"{"h":1,"s":"session","c":"a","q":-1,"a":"/"}"#
+        for _ in 0..<3 {
+            #expect(fixture.page.receive(hello, on: browser.connection) == nil)
+            try browser.check()
+            #expect(browser.frames.joined().contains("full"))
+        }
+        #expect(
+            fixture.page.receive(hello, on: browser.connection)
+                == "The browser requested the whole page too often. Reload the page.")
+        try browser.connect()
+        #expect(fixture.page.receive(hello, on: browser.connection) == nil)
+    }
+
+    @Test("Issue 20 · the memory of a page includes the frame that is being sent, and a disconnection frees the tree")
+    func memory() throws {
+        let fixture = PageFixture(root: Ledger(count: 10_000))
+        let browser = try fixture.connectBrowser()
+        let before = fixture.page.memory
+        fixture.page.begin(try #require(fixture.page.browsers[browser.connection]))
+        #expect(fixture.page.memory > before + 300_000)
+        let frame = try #require(fixture.page.frame(on: browser.connection))
+        #expect(frame.memory == fixture.page.memory && frame.memory > before + 300_000)
+        // The page is outdated when the browser disconnects.
+        try fixture.store(of: Ledger.self).send(.add)
+        browser.disconnect()
+        #expect(fixture.page.drawn.children.isEmpty && fixture.page.memory < before / 4)
+        try browser.connect(sequence: -1)
+        try browser.check()
+    }
 }

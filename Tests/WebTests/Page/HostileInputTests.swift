@@ -196,10 +196,10 @@ import Testing
     {
         let browser = try fixture.connectBrowser()
         fixture.engine.shutdown()
-        let last = try #require(await fixture.page.nextFrame(on: browser.connection))
-        try browser.replica.apply(last)
+        #expect(await fixture.page.waitForFrame(on: browser.connection))
+        try browser.replica.apply(try #require(fixture.page.frame(on: browser.connection)).text)
         #expect(browser.replica.outline == "")
-        #expect(await fixture.page.nextFrame(on: browser.connection) == nil)
+        #expect(await fixture.page.waitForFrame(on: browser.connection) == false)
     }
 
     @Test("M15 · an outdated reference works for a browser that shows it, and not for one that has seen its removal")

@@ -11,14 +11,17 @@ import Testing
         private(set) var references = ControlReferences()
         private var templates = Templates()
         private var sequence = 1
+        private var rows = RowMemory()
         private(set) var replica = Replica(sequence: 1)
         private(set) var last = ""
 
         init(_ html: HTML<Int>) throws {
-            drawn = Self.root(html)
+            drawn = Self.root(HTML())
+            drawn = prepared(html)
             var diff = TreeDiff(sequence: 1, references: references, templates: templates)
             diff.drawFirst(drawn)
             (references, templates) = (diff.references, diff.templates)
+            for rows in diff.drawnRows { rows.compact(&references) }
             var (json, definitions) = (JSONWriter(), [String]())
             for node in drawn.children {
                 json.separate()
@@ -34,13 +37,28 @@ import Testing
             return HTMLElement(.div, [], [HTMLNode(section)])
         }
 
+        /// Returns the root of a page, with the rows that differ from those of the former page.
+        private func prepared(_ html: HTML<Int>) -> HTMLElement {
+            var nodes = html.nodes
+            rows.prepare(&nodes, HTMLBudget(PageLimits()))
+            return Self.root(HTML(nodes))
+        }
+
+        /// Draws a page, and expects that it equals the whole rendering.
+        func draw(_ html: () -> HTML<Int>) throws {
+            try draw(html())
+            let whole = Self.root(HTML(html().nodes.flatMap { $0.withoutRows() }))
+            #expect(drawn.outline(of: \.attributes) == whole.outline(of: \.attributes))
+        }
+
         @discardableResult
         func draw(_ html: HTML<Int>) throws -> String {
             sequence += 1
-            let new = Self.root(html)
+            let new = prepared(html)
             var diff = TreeDiff(sequence: sequence, references: references, templates: templates)
             diff.change(drawn, to: new)
             (references, templates, drawn) = (diff.references, diff.templates, new)
+            for rows in diff.drawnRows { rows.compact(&references) }
             last = diff.operations.text
             try replica.apply(
                 "{\"q\":\(sequence),\"t\":{\(diff.newDefinitions.joined(separator: ","))},\"o\":[\(last)]}")
@@ -185,7 +203,14 @@ import Testing
     func anything(seed: Int) throws {
         var random = SeededGenerator(state: UInt64(seed))
         let fixture = try DiffFixture(.random(&random))
-        for _ in 0..<20 { try fixture.draw(.random(&random)) }
+        for _ in 0..<20 {
+            let start = random
+            random = SeededGenerator(state: start.state &+ 1)
+            try fixture.draw {
+                var random = start
+                return .random(&random)
+            }
+        }
     }
 }
 
@@ -197,6 +222,9 @@ extension HTML where Action == Int {
             (0..<4).map { _ in Bool.random(using: &random) }, "<\"&'\(Int.random(in: 0...3, using: &random))"
         )
         let inner = depth < 2 ? HTML.random(&random, depth: depth + 1) : HTML()
+        let equatable = (0..<3).map { _ in RandomRow.random(&random) }
+        let isShown = random.chance(oneIn: 2)
+        let input = random.chance(oneIn: 5)
         return HTML {
             if flags[0] { text }
             div {
@@ -209,10 +237,62 @@ extension HTML where Action == Int {
                 }.title(text)
                 if row == 3 { hr() }
             }
+            each(equatable: equatable[0], id: \.key) { $0.html }
+            if isShown {
+                text
+                each(equatable: equatable[1], id: \.key, dependingOn: input) { row, input in
+                    row.html.class("input", if: input)
+                }
+                text
+            }
+            ol { each(equatable: equatable[2], id: \.key) { row in HTML { row.html } }.map { $0 + 1 } }
             textField("field", value: text) { _ in 1 }
             toggle("box", isOn: flags[1]) { _ in 2 }
             for flag in flags where flag { em { "yes" } }
             text
         }
     }
+}
+
+/// The value of a row that is skipped while it is equal.
+private struct RandomRow: Equatable {
+    var key: Int
+    var text: Int
+    /// 0–5 are rows of different kinds. Only the last kinds are never skipped.
+    var kind: Int
+
+    /// Returns rows in any order. Most of them are equal to those of other calls, and some have the same key.
+    static func random(_ random: inout SeededGenerator) -> [RandomRow] {
+        var keys = Array(0..<random.count(12))
+        if random.chance(oneIn: 3) { keys.shuffle(using: &random) }
+        if random.chance(oneIn: 4) { keys += [0, 0, 1] }
+        let isUnusual = random.chance(oneIn: 4)
+        return keys.map { key in
+            RandomRow(
+                key: key, text: random.chance(oneIn: 8) ? random.count(9) : 0,
+                kind: isUnusual ? random.count(8) : random.chance(oneIn: 8) ? random.count(5) : 0)
+        }
+    }
+
+    @HTMLBuilder<Int> var html: HTML<Int> {
+        switch kind {
+        case 0, 1:
+            li {
+                "row \(text)"; button("press \(text)", send: text); button("key", send: key)
+            }
+        case 2: li { p { "no control \(text)" } }.title("\(key)")
+        case 3:
+            li {
+                textField("field", value: "text \(text)") { _ in 1 }; button("off", send: 1).disabled(text > 4)
+            }
+        case 4: div { "another element" }
+        case 5: li { each(equatable: [key, text], id: \.self) { key in span { "inner \(key)" } } }
+        case 6: dt { "two" }; dd { "elements \(text)" }
+        default: "a text \(text)"
+        }
+    }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func count(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 }

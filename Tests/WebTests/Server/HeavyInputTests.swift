@@ -63,7 +63,7 @@
                     await socket.send(beginnings[index % 3])
                     sockets.append(socket)
                 }
-                // The time stands still, so no timeout closes a connection.
+                // The clock is manual, so no timeout closes a connection.
                 let opened = try await fixture.openPage()
                 let client = try await WebSocketClient(fixture, opened)
                 _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    /// Issue 20: behind a proxy, the server knows the client's address and scheme, and believes nobody else.
+    /// Issue 20: behind a proxy, the server reads the client's address and scheme from the proxy's header fields only.
     @Suite("Proxies", .timeLimit(.minutes(10))) struct ProxyTests {
         private static let proxies = WebServer.TrustedProxies(addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"])
 
@@ -49,6 +49,30 @@
             #expect(
                 try self.head(chain, from: "127.0.0.1", forwarded).clientAddress
                     == ClientAddress.canonical("2001:db8::7"))
+        }
+
+        @Test(
+            "Issue 20 · the port of a client is not part of its address",
+            arguments: [
+                ("192.0.2.9", "192.0.2.9"), ("192.0.2.9:5678", "192.0.2.9"), ("2001:db8::7", "2001:db8:0:0:0:0:0:7"),
+                ("[2001:db8::7]:4711", "2001:db8:0:0:0:0:0:7"), ("[2001:DB8::7]", "2001:db8:0:0:0:0:0:7"),
+                ("192.0.2.9:1, 10.0.0.2:443", "192.0.2.9"),
+                ("[2001:db8::7]:1, [2001:db8::2]:80", "2001:db8:0:0:0:0:0:7"),
+                ("::ffff:192.0.2.9", "192.0.2.9"), ("[::1]:443", "0:0:0:0:0:0:0:1"),
+            ])
+        func ports(value: String, address: String) throws {
+            #expect(try head("X-Forwarded-For: \(value)", from: "127.0.0.1").clientAddress == address)
+            let forwarded = WebServer.TrustedProxies(
+                addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"], fields: .forwarded)
+            let elements = value.split(separator: ", ").map { "for=\"\($0)\";proto=https" }.joined(separator: ", ")
+            #expect(try head("Forwarded: \(elements)", from: "127.0.0.1", forwarded).clientAddress == address)
+        }
+
+        @Test("Issue 20 · an element of a proxy without an address does not make those before it trusted")
+        func withoutAddress() throws {
+            let forwarded = WebServer.TrustedProxies(addresses: ["127.0.0.1"], fields: .forwarded)
+            let head = try head("Forwarded: for=192.0.2.9, proto=https", from: "127.0.0.1", forwarded)
+            #expect(head.clientAddress == "127.0.0.1" && head.scheme == "https")
         }
 
         @Test("Issue 20 · the cookie is secure and the origin must be HTTPS if the proxy says so") func secure()

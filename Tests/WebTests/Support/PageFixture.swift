@@ -83,18 +83,21 @@ import Testing
             let field = attributes["name"].flatMap { $0.hasPrefix("f") ? String($0.dropFirst()) : nil }
             let isMeant =
                 node.children.contains { $0.tag == nil && $0.text == label } || attributes.values.contains(label)
-            if isMeant, let found = name ?? field { return found }
+            let listener = attributes["data-m-on"]?.split(separator: " ").first.map(String.init)
+            if isMeant, let found = name ?? field ?? listener { return found }
             for child in node.children { if let found = find(label, child) { return found } }
             return nil
         }
 
         /// Sends a frame as the script would.
         @discardableResult
-        func send(_ reference: String, _ value: String? = nil, number: Int? = nil, sequence: Int? = nil) -> String? {
+        func send(
+            _ reference: String, _ value: String? = nil, event: String? = nil, number: Int? = nil, sequence: Int? = nil
+        ) -> String? {
             if number == nil { self.number += 1 }
-            let value = value.map { ",\"v\":\($0)" } ?? ""
+            let parts = (event.map { ",\"e\":\"\($0)\"" } ?? "") + (value.map { ",\"v\":\($0)" } ?? "")
             let frame =
-                "{\"n\":\(number ?? self.number),\"q\":\(sequence ?? replica.sequence),\"r\":\"\(reference)\"\(value)}"
+                "{\"n\":\(number ?? self.number),\"q\":\(sequence ?? replica.sequence),\"r\":\"\(reference)\"\(parts)}"
             return fixture.page.receive(frame, on: connection)
         }
 
@@ -104,6 +107,16 @@ import Testing
         @discardableResult
         func press(_ label: String) throws -> String {
             send(try reference(of: label))
+            try receiveFrames()
+            return replica.acknowledgements.last ?? ""
+        }
+
+        /// Reports an event of the element with this label, and receives all frames.
+        ///
+        /// - Returns: The last acknowledgement.
+        @discardableResult
+        func report(_ event: String, _ value: String? = nil, of label: String) throws -> String {
+            send(try reference(of: label), value, event: event)
             try receiveFrames()
             return replica.acknowledgements.last ?? ""
         }

@@ -63,8 +63,11 @@ final class Replica {
             return node.children.lazy.compactMap(find).first
         }
         // Some tests send values that are not valid JSON strings.
-        guard let text = (try? JSONReader.read(Array(value.utf8)[...]))?.text else { return }
-        find(root)?.attributes["value"] = text
+        switch try? JSONReader.read(Array(value.utf8)[...]) {
+        case .string(let text): find(root)?.attributes["value"] = text
+        case .bool(let isOn): find(root)?.attributes["checked"] = isOn ? "" : nil
+        default: break
+        }
     }
 
     // MARK: Nodes
@@ -155,9 +158,13 @@ final class Replica {
 
 extension HTMLElement {
     /// A description of what a browser should show, for comparisons.
-    var outline: String {
-        let list = drawnAttributes.sorted { $0.name < $1.name }.map { " \($0.name)=\($0.value)" }.joined()
-        return "<\(tag.rawValue)\(list)>[\(children.map(\.outline).joined(separator: " "))]"
+    var outline: String { outline(of: \.drawnAttributes) }
+
+    /// A description with some of the attributes.
+    func outline(of attributes: (HTMLElement) -> [HTMLAttribute]) -> String {
+        let list = attributes(self).sorted { $0.name < $1.name }.map { " \($0.name)=\($0.value)" }.joined()
+        let children = flatChildren.map { $0.element?.outline(of: attributes) ?? $0.outline }
+        return "<\(tag.rawValue)\(list)>[\(children.joined(separator: " "))]"
     }
 }
 
@@ -167,6 +174,7 @@ extension HTMLNode {
         switch content {
         case .text(let text): "“\(text)”"
         case .element(let element): element.outline
+        case .rows(let rows): rows.flatNodes.map(\.outline).joined(separator: " ")
         }
     }
 }

@@ -3,7 +3,7 @@
     static let rows =
         sendRows + observerRows + middlewareRows + historyRows + commandRows + childCommandRows + effectRows
         + activeRows + childRows + operatorRows + factRows + navigationRows + viewRows + lifetimeRows + applicationRows
-        + memoryRows
+        + memoryRows + pageRows
 
     static func main() {
         let arguments = CommandLine.arguments

@@ -51,6 +51,9 @@ package final class NotesApplication {
         windows.first { $0.navigator.navigator === navigator }?.id
     }
 
+    /// The windows that are open.
+    package var openWindows: Set<WindowID> { Set(windows.lazy.filter { $0.navigator.navigator != nil }.map(\.id)) }
+
     /// Returns the identity of the next window. Signs out and removes the windows that have closed.
     private func nextWindow() -> WindowID {
         for (window, navigator) in windows where navigator.navigator == nil {

@@ -51,7 +51,7 @@ extension Engine {
             try attempt { try storage.hasAccount() }
         }
         handle(EnterAccount.self) { command async throws(SignInFailure) in
-            do { return try await storage.enter(command.name, command.passphrase) } catch let failure as SignInFailure {
+            do { return try await storage.enter(command) } catch let failure as SignInFailure {
                 throw failure
             } catch {
                 throw .storage(StorageFailure(error))

@@ -4,61 +4,102 @@ import NotesCore
 /// Limits how often passphrases are checked: one at a time, a few in a queue, and with growing delays after wrong ones.
 ///
 /// Deriving a key takes 128 MB and a few tenths of a second. Many at once would delay every page.
+///
+/// Each client address has its own delays and its own places in the queue, so wrong guesses of others do not lock the owner out.
+/// A browser that has signed in before has delays of its own, and is checked before the others.
 actor SignInGuard {
-    /// The number of sign-ins that can wait for the one that is being checked. Further ones fail.
-    static let queueLimit = 8
+    /// The number of sign-ins that can wait for the one that is being checked, and those of one client. Further ones fail.
+    static let (queueLimit, queueLimitOfClient) = (8, 2)
     /// The number of wrong passphrases after which the next attempt must wait.
     static let freeAttempts = 3
     /// The longest delay after a wrong passphrase, in seconds.
     static let longestDelay = 60
+    /// The maximum numbers of clients with wrong passphrases and of browsers that are remembered.
+    static let maxClients = 10_000
+
+    /// The client that a wrong passphrase delays.
+    private enum Client: Hashable { case browser(Int), address(String) }
+    private struct Failures {
+        var count = 0
+        var last: ContinuousClock.Instant
+        var blockedUntil: ContinuousClock.Instant?
+    }
 
     private let now: @Sendable () -> ContinuousClock.Instant
     private let queue = DispatchQueue(label: "Notes.SignInGuard")
     private var isChecking = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var failures = 0
-    private var blockedUntil: ContinuousClock.Instant?
+    private var waiting: [(client: Client, isKnown: Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    private var failures: [Client: Failures] = [:]
+    /// The browsers that have signed in.
+    private var known: Set<Int> = []
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// Derives a key, when all earlier sign-ins have been checked, and compares it.
     ///
     /// - Parameters:
+    ///   - client: The client that signs in.
     ///   - derive: Derives the key. Runs on a thread of its own, because it takes long.
     ///   - accept: Returns the result for the key; `nil` if the sign-in is wrong.
     /// - Throws: ``SignInFailure/busy``, ``SignInFailure/tooManyAttempts(seconds:)``, ``SignInFailure/wrong``, or an error of
     ///   `derive`.
     func check<Result: Sendable>(
-        deriving derive: @escaping @Sendable () throws -> Data, _ accept: @Sendable (Data) -> Result?
+        from client: SignInClient, deriving derive: @escaping @Sendable () throws -> Data,
+        _ accept: @Sendable (Data) -> Result?
     ) async throws -> Result {
-        try await enter()
+        let isKnown = known.contains(client.browser)
+        let key = isKnown ? Client.browser(client.browser) : .address(client.address)
+        try checkDelay(of: key)
+        try await enter(key, isKnown)
         defer { leave() }
-        if let blockedUntil, blockedUntil > now() {
-            let seconds = ((blockedUntil - now()) / .seconds(1)).rounded(.up)
-            throw SignInFailure.tooManyAttempts(seconds: Int(seconds))
-        }
-        let key = try await withCheckedThrowingContinuation { continuation in
+        // An earlier attempt may have failed meanwhile.
+        try checkDelay(of: key)
+        let derived = try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result(catching: derive)) }
         }
-        guard let result = accept(key) else {
-            failures += 1
-            let excess = failures - Self.freeAttempts
-            if excess >= 0 { blockedUntil = now() + .seconds(min(1 << min(excess, 6), Self.longestDelay)) }
+        guard let result = accept(derived) else {
+            countFailure(of: key)
             throw SignInFailure.wrong
         }
-        (failures, blockedUntil) = (0, nil)
+        failures[key] = nil
+        if known.count >= Self.maxClients { known.removeAll() }
+        known.insert(client.browser)
         return result
     }
 
-    /// Waits for the earlier sign-ins.
-    private func enter() async throws {
+    private func checkDelay(of client: Client) throws {
+        guard let end = failures[client]?.blockedUntil, end > now() else { return }
+        throw SignInFailure.tooManyAttempts(seconds: Int(((end - now()) / .seconds(1)).rounded(.up)))
+    }
+
+    private func countFailure(of client: Client) {
+        var own = failures[client] ?? Failures(last: now())
+        own.count += 1
+        own.last = now()
+        let excess = own.count - Self.freeAttempts
+        if excess >= 0 { own.blockedUntil = now() + .seconds(min(1 << min(excess, 6), Self.longestDelay)) }
+        failures[client] = own
+        guard failures.count > Self.maxClients else { return }
+        for (old, _) in failures.sorted(by: { $0.value.last < $1.value.last }).prefix(Self.maxClients / 10) {
+            failures[old] = nil
+        }
+    }
+
+    /// Waits for the earlier sign-ins. Those of known browsers come first.
+    private func enter(_ client: Client, _ isKnown: Bool) async throws {
         guard isChecking else { return isChecking = true }
-        guard waiting.count < Self.queueLimit else { throw SignInFailure.busy }
-        await withCheckedContinuation { waiting.append($0) }
+        let own = waiting.count { $0.client == client }
+        guard own < Self.queueLimitOfClient, isKnown || waiting.count < Self.queueLimit else {
+            throw SignInFailure.busy
+        }
+        await withCheckedContinuation { continuation in
+            let index = isKnown ? waiting.firstIndex { !$0.isKnown } ?? waiting.count : waiting.count
+            waiting.insert((client, isKnown, continuation), at: index)
+        }
     }
 
     /// Lets the next sign-in be checked.
     private func leave() {
-        if waiting.isEmpty { isChecking = false } else { waiting.removeFirst().resume() }
+        if waiting.isEmpty { isChecking = false } else { waiting.removeFirst().continuation.resume() }
     }
 }

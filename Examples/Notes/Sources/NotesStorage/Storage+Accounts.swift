@@ -12,26 +12,27 @@ extension Storage {
     /// Checks the name and the passphrase. Creates the account if there is none.
     ///
     /// - Throws: ``SignInFailure``, or an error of the database.
-    func enter(_ name: String, _ passphrase: Passphrase) async throws -> Account {
+    func enter(_ command: EnterAccount) async throws -> Account {
+        let (name, passphrase) = (command.name, command.passphrase)
         // No key can be derived from an empty passphrase.
         if passphrase.text.isEmpty { throw try hasAccount() ? SignInFailure.wrong : .tooShort }
-        guard let stored = try await storedAccount() else { return try await createAccount(name, passphrase) }
+        guard let stored = try await storedAccount() else { return try await createAccount(command) }
         // The name is checked last, so that the time does not reveal whether it is correct.
-        return try await signInGuard.check {
+        return try await signInGuard.check(from: client(of: command.window)) {
             try KeyDerivation(cost: stored.cost).deriveKey(passphrase, salt: stored.salt)
         } _: { hash in
             hash.isEqual(to: stored.hash) && name == stored.name ? Account(name: stored.name) : nil
         }
     }
 
-    private func createAccount(_ name: String, _ passphrase: Passphrase) async throws -> Account {
-        let name = name.storable
+    private func createAccount(_ command: EnterAccount) async throws -> Account {
+        let (name, passphrase) = (command.name.storable, command.passphrase)
         guard !name.isEmpty else { throw SignInFailure.noName }
         guard passphrase.text.count >= Passphrase.shortest else { throw SignInFailure.tooShort }
         var random = SystemRandomNumberGenerator()
         let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
         let cost = scryptCost
-        let hash = try await signInGuard.check {
+        let hash = try await signInGuard.check(from: client(of: command.window)) {
             try KeyDerivation(cost: cost).deriveKey(passphrase, salt: salt)
         } _: {
             $0
@@ -44,7 +45,7 @@ extension Storage {
             return db.changesCount == 1
         }
         // If another window has created the account meanwhile, this is an ordinary sign-in.
-        return isCreated ? Account(name: name) : try await enter(name, passphrase)
+        return isCreated ? Account(name: name) : try await enter(command)
     }
 
     private func storedAccount() async throws -> (name: String, salt: Data, hash: Data, cost: Int)? {

@@ -1,5 +1,7 @@
 package import Foundation
 import GRDB
+package import NotesCore
+import Synchronization
 
 /// The notes on the disk: `notes.sqlite` in a folder, with a write-ahead log that is flushed at every commit.
 package final class Storage: Sendable {
@@ -10,6 +12,8 @@ package final class Storage: Sendable {
     let scryptCost: Int
     /// Checks one passphrase at a time.
     let signInGuard: SignInGuard
+    /// The clients that the windows were opened for.
+    private let clients = Mutex<[WindowID: SignInClient]>([:])
     /// Prevents a second program from changing the database while this storage is open.
     private let lock: FolderLock
 
@@ -40,6 +44,19 @@ package final class Storage: Sendable {
         } catch {
             throw OpenFailure(error, file: file)
         }
+    }
+
+    /// Sets the client that a window was opened for, and forgets those of windows that have closed.
+    package func setClient(_ client: SignInClient, of window: WindowID, openWindows: Set<WindowID>) {
+        clients.withLock { clients in
+            clients = clients.filter { openWindows.contains($0.key) }
+            clients[window] = client
+        }
+    }
+
+    /// The client that a window was opened for.
+    func client(of window: WindowID) -> SignInClient {
+        clients.withLock { $0[window] } ?? SignInClient(browser: 0, address: "")
     }
 
     /// Closes the database. Do not use the storage afterwards.

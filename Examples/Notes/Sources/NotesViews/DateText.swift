@@ -1,23 +1,26 @@
 import Foundation
 
 /// Formats the time of a change: the time for today, "Yesterday", or the date.
-struct DateText {
-    let now: Date
+///
+/// Two values are equal if they format every time in the same way.
+struct DateText: Equatable {
+    /// The start of the current day.
+    private let today: Date
     private let calendar = Calendar.current
 
-    init(now: Date) { self.now = now }
+    init(now: Date) { today = calendar.startOfDay(for: now) }
 
     /// Returns the text for a time in milliseconds since 1970.
     func text(_ milliseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-        if calendar.isDate(date, inSameDayAs: now) { return clock(date) }
-        if let yesterday = calendar.date(byAdding: .day, value: -1, to: now),
+        if calendar.isDate(date, inSameDayAs: today) { return clock(date) }
+        if let yesterday = calendar.date(byAdding: .day, value: -1, to: today),
             calendar.isDate(date, inSameDayAs: yesterday)
         {
             return "Yesterday"
         }
         let day = Self.day(date)
-        let year = " \(calendar.component(.year, from: now))"
+        let year = " \(calendar.component(.year, from: today))"
         return day.hasSuffix(year) ? String(day.dropLast(year.count)) : day
     }
 

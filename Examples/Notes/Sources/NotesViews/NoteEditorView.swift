@@ -101,6 +101,8 @@ extension NoteEditor: WebModule {
     }
 
     package func path(_ state: State) -> String? { "notes/\(state.id)" }
+
+    package func isFound(_ state: State) -> Bool { !state.shown.isMissing }
 }
 
 /// The length of a text, as it is shown.

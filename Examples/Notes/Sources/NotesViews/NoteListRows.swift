@@ -9,14 +9,15 @@ enum NoteListRows {
     static func html(_ state: NoteList.State) -> HTML<Action> {
         let dates = DateText(now: Date())
         let words = state.found == nil ? [] : state.filter.query.split(whereSeparator: \.isWhitespace).map(String.init)
+        let rows = state.visible.rows.map { note in
+            NoteListRow(
+                note: note, dates: dates, words: words, isOpen: note.id == state.open,
+                isSelected: state.selected?.contains(note.id), isSaved: note.id == state.saved,
+                isPublished: state.shown.published.contains(note.id))
+        }
         return ol {
-            each(state.visible.rows) { note in
-                NoteListRow(
-                    note: note, date: dates.text(note.modified), words: words, isOpen: note.id == state.open,
-                    isSelected: state.selected?.contains(note.id), isSaved: note.id == state.saved,
-                    isPublished: state.shown.published.contains(note.id)
-                ).html
-            }
+            // Only the rows whose values have changed are created and compared.
+            each(equatable: rows) { $0.html }
         }.id("list").class("selecting", if: state.selected != nil)
     }
 
@@ -55,12 +56,12 @@ enum NoteListRows {
 }
 
 /// A row of the list.
-struct NoteListRow {
+struct NoteListRow: Identifiable, Equatable {
     typealias Action = NoteList.Action
 
     let note: NoteSummary
-    /// The formatted time of the last change.
-    let date: String
+    /// Formats the time of the last change.
+    let dates: DateText
     /// The words of the search.
     let words: [String]
     let isOpen: Bool
@@ -68,6 +69,8 @@ struct NoteListRow {
     let isSelected: Bool?
     let isSaved: Bool
     let isPublished: Bool
+
+    var id: NoteID { note.id }
 
     var html: HTML<Action> {
         li {
@@ -92,7 +95,7 @@ struct NoteListRow {
             if note.isPinned { flag(.pin, "Pinned") }
         }.class("flags")
         span {
-            span { date }.class("time")
+            span { dates.text(note.modified) }.class("time")
             " "
             span { if note.headline.excerpt.isEmpty { "No additional text" } else { marked(note.headline.excerpt) } }
                 .class("excerpt")

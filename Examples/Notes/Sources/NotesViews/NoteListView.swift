@@ -36,7 +36,10 @@ extension NoteList: WebModule {
 
     package func transition(to path: inout WebPath) -> Transition? {
         if path.take("notes"), let number = path.take(Int64.self) { return .note(NoteID(number)) }
-        if path.take("published"), let token = path.take(String.self) { return .published(token) }
+        if path.take("published"), let token = path.take(String.self) {
+            // A proxy may show these addresses to others, so they must not lead to anything else.
+            return path.isEmpty ? .published(token) : nil
+        }
         if path.take("deleted") { return .deleted }
         if path.take("settings") { return .settings }
         return path.take("about") ? .about : nil

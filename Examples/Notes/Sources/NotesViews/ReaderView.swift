@@ -40,6 +40,8 @@ extension Reader: WebModule {
 
     package func path(_ state: State) -> String? { "published/\(state.token)" }
 
+    package func isFound(_ state: State) -> Bool { !state.isMissing }
+
     /// Returns to the list, which handles every path, also that of another published note.
     package func transition(to path: inout WebPath) -> Transition? { .list }
 }

@@ -2,8 +2,18 @@ package import MillraceWeb
 
 extension WebServer.Configuration {
     /// The configuration of the server, with the files of the pages.
-    package static func notes(port: UInt16) -> WebServer.Configuration {
+    ///
+    /// - Parameters:
+    ///   - site: The host name under which a proxy on this computer serves the pages, if there is one.
+    ///   - pages: The number of pages that can be open at the same time, also from one address. `nil` for the
+    ///     limits of every server.
+    package static func notes(port: UInt16, site: String? = nil, pages: Int? = nil) -> WebServer.Configuration {
         var configuration = WebServer.Configuration(port: port)
+        if let pages { configuration.limits.allow(pages: pages) }
+        if let site {
+            configuration.access = .behindProxy(hostNames: [site, "localhost", "127.0.0.1", "[::1]"])
+            configuration.trustedProxies = .init(addresses: ["127.0.0.1", "::1"])
+        }
         configuration.files = [
             WebFile("/notes.css", type: "text/css; charset=utf-8", bytes: PackageResources.notes_css),
             WebFile("/notes.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.notes_js),
@@ -14,11 +24,23 @@ extension WebServer.Configuration {
         configuration.stylesheets = ["/icons.css", "/notes.css"]
         configuration.scripts = ["/notes.js"]
         configuration.icon = "/icon.svg"
-        // Without JavaScript, nothing is sent while a person writes a note.
+        // Without JavaScript, nothing is sent while a person writes a note. Unused sessions end earlier if others need room.
         configuration.limits.unusedSessionTimeout = .seconds(900)
         configuration.limits.sessionTimeout = .seconds(900)
         // A note of 2 MB. URL encoding can triple its size.
         configuration.limits.formBytes = 7_000_000
         return configuration
+    }
+}
+
+extension WebServer.Limits {
+    /// Raises the limits to this number of pages. Keeps those that are higher.
+    fileprivate mutating func allow(pages: Int) {
+        sessions = max(sessions, pages)
+        (sessionsPerBrowser, sessionsPerAddress) = (max(sessionsPerBrowser, pages), max(sessionsPerAddress, pages))
+        // A page has a live connection, and sometimes loads a file.
+        (connections, connectionsPerAddress) = (max(connections, 2 * pages), max(connectionsPerAddress, 2 * pages))
+        liveConnections = max(liveConnections, pages)
+        liveConnectionsPerAddress = max(liveConnectionsPerAddress, pages)
     }
 }

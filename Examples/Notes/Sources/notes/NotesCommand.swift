@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import MillraceWeb
 import NotesStorage
+import NotesViews
 
 /// The program. It reads the options, and prints an error in one sentence.
 @main struct NotesCommand: AsyncParsableCommand {
@@ -19,15 +21,32 @@ import NotesStorage
     var port: UInt16 = 8080
 
     @Option(
+        help: ArgumentHelp(
+            "The host name under which a proxy on this computer serves the pages. The proxy must send X-Forwarded-For, "
+                + "X-Forwarded-Proto and X-Forwarded-Host.", valueName: "name"))
+    var site: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The number of pages that can be open at the same time, also from one address. Without this option, 200, "
+                + "and 100 from one address.", valueName: "count"))
+    var pages: Int?
+
+    @Option(
         name: .customLong("import"),
         help: ArgumentHelp(
             "Imports the Markdown files (.md, .markdown) in this folder and its subfolders. Skips files that were "
                 + "imported before and have not changed.", valueName: "dir"))
     var importFolder: String?
 
+    func validate() throws {
+        guard (1...100_000).contains(pages ?? 1) else { throw ValidationError("--pages must be between 1 and 100000.") }
+    }
+
     func run() async throws {
         do {
-            let program = try await Program(data: data, port: port, importFolder: importFolder)
+            let program = try await Program(
+                data: data, importFolder: importFolder, .notes(port: port, site: site, pages: pages))
             try await program.run()
         } catch {
             FileHandle.standardError.write(Data("notes: \(error)\n".utf8))

@@ -14,7 +14,7 @@ import NotesViews
     private let importFolder: MarkdownFolder?
 
     /// Opens the notes, and binds the port.
-    init(data: String, port: UInt16, importFolder: String?) throws {
+    init(data: String, importFolder: String?, _ configuration: WebServer.Configuration) throws {
         folder = URL(fileURLWithPath: data, isDirectory: true).standardizedFileURL
         self.importFolder = try importFolder.map { try MarkdownFolder($0) }
         storage = try Storage(folder: folder)
@@ -22,15 +22,27 @@ import NotesViews
         engine.registerHandlers(of: storage)
         let application = NotesApplication(on: engine)
         self.application = application
+        let storage = storage
         do throws(WebServer.Failure) {
             server = try WebServer(
-                .notes(port: port),
+                configuration,
                 sessions: .perTabOnMain {
                     // Without JavaScript a page is not updated, so it waits for the notes.
                     for await hasAnswered in application.library.values(of: \.hasAnswered) where hasAnswered { break }
-                    return application.openWindow()
+                    return Self.openWindow(of: application, storage)
                 })
         } catch { throw ServerError(failure: error) }
+    }
+
+    /// Opens a window for the client whose session is being created.
+    private static func openWindow(of application: NotesApplication, _ storage: Storage) -> Navigator {
+        let navigator = application.openWindow()
+        if let client = WebClient.current, let window = application.window(of: navigator) {
+            storage.setClient(
+                SignInClient(browser: client.browser, address: client.address), of: window,
+                openWindows: application.openWindows)
+        }
+        return navigator
     }
 
     /// Serves the pages until the end is requested, then saves the texts that are not saved yet.
@@ -49,7 +61,8 @@ import NotesViews
             termination.request()
         }
         await termination.wait()
-        serving.cancel()
+        // Finishes the requests that run, and tells the pages to connect again.
+        await server.shutDown()
         await watching.value
         try await close()
     }

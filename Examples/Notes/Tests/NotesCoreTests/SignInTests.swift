@@ -18,7 +18,7 @@ import Testing
         let store = signIn(hasAccount: true)
         store.send(.enter(name: " Emma ", Passphrase("long enough"))) { ($0.name, $0.isChecking) = ("Emma", true) }
         store.send(.enter(name: "Emma", Passphrase("again")))
-        let command = EnterAccount(name: "Emma", passphrase: Passphrase("long enough"))
+        let command = EnterAccount(name: "Emma", passphrase: Passphrase("long enough"), in: WindowID(1))
         store.complete(command, with: emma) { $0.isChecking = false }
         store.fact(SignedIn(window: window, account: emma))
         store.output(.signedIn(emma))
@@ -55,7 +55,7 @@ import Testing
 
     @Test("A passphrase is never printed") func printed() {
         let secret = "swordfish"
-        let command = EnterAccount(name: "Emma", passphrase: Passphrase(secret))
+        let command = EnterAccount(name: "Emma", passphrase: Passphrase(secret), in: WindowID(1))
         var dumped = ""
         dump(command, to: &dumped)
         #expect(![dumped, "\(command)", String(reflecting: command)].contains { $0.contains(secret) })

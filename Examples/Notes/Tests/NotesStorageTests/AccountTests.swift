@@ -21,7 +21,7 @@ import Testing
     }
 
     private func enter(_ name: String, _ passphrase: String) async -> Event<EnterAccount>? {
-        await engine.events(of: EnterAccount(name: name, passphrase: Passphrase(passphrase))).last
+        await engine.events(of: EnterAccount(name: name, passphrase: Passphrase(passphrase), in: WindowID(1))).last
     }
 
     @Test("The first sign-in creates the account, which all others must match") func entering()

@@ -28,17 +28,25 @@ private final class Bench: Sendable {
     }
 }
 
+/// Names in the order in which they were appended.
+private final class Order: Sendable {
+    private let names = Mutex<[String]>([])
+    var all: [String] { names.withLock { $0 } }
+    func append(_ name: String) { names.withLock { $0.append(name) } }
+}
+
 @Suite("The limit of sign-ins") struct SignInGuardTests {
     private let bench = Bench()
     private let signIns: SignInGuard
 
     init() { signIns = SignInGuard { [bench] in bench.now } }
 
-    private func attempt(_ key: UInt8, _ body: @escaping @Sendable () -> Void = {}) async -> Result<Bool, SignInFailure>
-    {
+    private func attempt(
+        _ key: UInt8, browser: Int = 1, from address: String = "192.0.2.1", _ body: @escaping @Sendable () -> Void = {}
+    ) async -> Result<Bool, SignInFailure> {
         do {
             return .success(
-                try await signIns.check { [bench] in
+                try await signIns.check(from: SignInClient(browser: browser, address: address)) { [bench] in
                     bench.derive(key, body)
                 } _: {
                     $0 == Data([1]) ? true : nil
@@ -58,7 +66,7 @@ private final class Bench: Sendable {
         }
         for await _ in starts {}
         let others = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-            for _ in 1..<50 { group.addTask { await attempt(1) } }
+            for number in 1..<50 { group.addTask { await attempt(1, from: "198.51.100.\(number)") } }
             var results: [Result<Bool, SignInFailure>] = []
             for await result in group {
                 results.append(result)
@@ -88,11 +96,56 @@ private final class Bench: Sendable {
         #expect(await attempt(1) == .success(true))
     }
 
+    @Test("Issue 20 · wrong passphrases of others delay neither another address nor a browser that has signed in")
+    func others() async {
+        #expect(await attempt(1, browser: 7) == .success(true))
+        for guess in 1...20 { _ = await attempt(0, browser: guess + 100, from: "192.0.2.\(guess % 4)") }
+        for address in 0..<4 {
+            #expect(await attempt(1, browser: 8, from: "192.0.2.\(address)") != .success(true))
+        }
+        #expect(await attempt(1, browser: 9, from: "198.51.100.1") == .success(true))
+        #expect(
+            await attempt(1, browser: 7, from: "192.0.2.1") == .success(true), "the owner, at an address of the others")
+    }
+
+    @Test("Issue 20 · a browser that has signed in is checked before the others that wait, also when the queue is full")
+    func priority() async {
+        #expect(await attempt(1, browser: 7) == .success(true))
+        let end = DispatchSemaphore(value: 0)
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        async let first = attempt(1, browser: 8, from: "198.51.100.0") {
+            start.finish()
+            end.wait()
+        }
+        for await _ in starts {}
+        let order = Order()
+        await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+            for number in 1...(SignInGuard.queueLimit + 1) {
+                group.addTask {
+                    await attempt(1, browser: 100 + number, from: "198.51.100.\(number)") {
+                        order.append("other")
+                    }
+                }
+            }
+            // When one is refused, the others wait.
+            #expect(await group.next() == .failure(.busy))
+            for _ in 0...SignInGuard.queueLimitOfClient {
+                group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
+            }
+            #expect(await group.next() == .failure(.busy))
+            end.signal()
+            for await result in group { #expect(result == .success(true)) }
+        }
+        #expect(await first == .success(true))
+        let owners = Array(repeating: "owner", count: SignInGuard.queueLimitOfClient)
+        #expect(order.all == owners + Array(repeating: "other", count: SignInGuard.queueLimit))
+    }
+
     @Test("Sign-ins that wait are refused too after a wrong passphrase")
     func waiting() async {
         for _ in 0..<2 { #expect(await attempt(0) == .failure(.wrong)) }
         let results = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-            for _ in 0..<SignInGuard.queueLimit { group.addTask { await attempt(0) } }
+            for _ in 0..<SignInGuard.queueLimitOfClient { group.addTask { await attempt(0) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(results.count { $0 == .failure(.wrong) } == 1)
@@ -102,7 +155,7 @@ private final class Bench: Sendable {
     @Test("A derivation that fails does not block the next sign-in")
     func failing() async {
         await #expect(throws: CocoaError.self) {
-            try await signIns.check {
+            try await signIns.check(from: SignInClient(browser: 1, address: "192.0.2.1")) {
                 throw CocoaError(.coderInvalidValue)
             } _: {
                 $0

@@ -25,7 +25,7 @@ import Testing
 
     @Test("The list has no path, and ignores unknown paths") func nowhere() {
         #expect(list.path(list.state(for: ())) == nil)
-        for address in ["", "nowhere", "notes", "notes/seven"] {
+        for address in ["", "nowhere", "notes", "notes/seven", "published/f00/notes/7", "published/f00/published/f01"] {
             var path = WebPath(address)
             #expect(list.transition(to: &path) == nil)
         }
@@ -41,5 +41,17 @@ import Testing
     @Test("Returns “not found” for an unknown path") func notFound() async throws {
         #expect(try await TestServer.document("/nowhere", of: World()).status == 404)
         #expect(try await TestServer.document("/notes/1/settings", of: World("One")).status == 200)
+    }
+
+    @Test(
+        "Issue 20 · a note and a publication that do not exist are “not found”",
+        arguments: ["/notes/0", "/published/f00"])
+    func missing(path: String) async throws {
+        #expect(try await TestServer.document(path, of: World("One")).status == 404)
+    }
+
+    @Test("Issue 20 · no address of a publication leads to the notes of the owner") func otherNotes() async throws {
+        let (status, source) = try await TestServer.document("/published/f00/notes/1", of: World("My secret"))
+        #expect(status == 404 && !source.contains("My secret"))
     }
 }

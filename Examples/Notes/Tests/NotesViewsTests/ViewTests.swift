@@ -15,11 +15,11 @@ import Testing
 
     /// Returns the document, in which the title is escaped.
     private func document(
-        _ path: String, shows module: String, title: Bool = true,
+        _ path: String, shows module: String, title: Bool = true, status expected: Int = 200,
         prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
     ) async throws -> String {
         let (status, source) = try await TestServer.document(path, of: world, prepare: prepare)
-        #expect(status == 200)
+        #expect(status == expected)
         #expect(source.contains("data-module=\"\(module)\""))
         #expect(!source.contains("<script>"))
         #expect(source.contains(Self.escaped) == title)
@@ -74,7 +74,7 @@ import Testing
             world.engine.post(LibraryRequest.delete([note]))
         }
         #expect(deleted.contains("This note was deleted.") && deleted.contains("Restore"))
-        let missing = try await document("/notes/99", shows: "NoteEditor")
+        let missing = try await document("/notes/99", shows: "NoteEditor", status: 404)
         #expect(missing.contains("Note not found"))
     }
 
@@ -127,7 +127,7 @@ import Testing
         let token = try #require(world.library.state.publications[note]?.token)
         let source = try await document("/published/\(token)", shows: "Reader")
         #expect(source.contains("<li>one</li><li>two</li>") && !source.contains("Milk"))
-        let none = try await document("/published/none", shows: "Reader", title: false)
+        let none = try await document("/published/none", shows: "Reader", title: false, status: 404)
         #expect(none.contains("Nothing is published here"))
     }
 

@@ -50,6 +50,7 @@ package struct CircleDrawer: ComposedReducer {
 
 package struct Point: Hashable {
     package var x, y: Double
+    package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
     func distance(to other: Point) -> Double {
         ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
     }

@@ -1,6 +1,7 @@
 /// The place of a cell: a column from 0 to 25, which is `A` to `Z`, and a row from 0 to 99.
 package struct Position: Hashable {
     package let column, row: Int
+    package init(column: Int, row: Int) { (self.column, self.row) = (column, row) }
 }
 
 /// A formula of a cell, such as `div(sum(B2:B5), 4)`.

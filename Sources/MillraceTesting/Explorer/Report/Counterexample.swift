@@ -12,7 +12,7 @@ public struct Counterexample<R: Reducer>: CustomStringConvertible {
     public let state: R.State?
     /// The commands that are pending at the end.
     public let pending: [any Command]
-    /// The fault of the last step. `nil` if it has none.
+    /// The fault of the last step, or the closure of the explorer that is not deterministic. `nil` if there is none.
     public let report: String?
     /// The source of a test with a ``TestStore`` that fails for the same reason. Empty if there is no path.
     ///
@@ -28,16 +28,22 @@ public struct Counterexample<R: Reducer>: CustomStringConvertible {
     /// Whether the search proves that no path is shorter. For a missing goal, only the path to its starting point is
     /// shortest.
     let isShortest: Bool
+    /// The closure of the explorer that is not deterministic. `nil` if the feature violates the property.
+    let closure: UnstableClosure?
 
-    init(of property: Property<R>, _ trace: Trace<R>, in explorer: Explorer<R>, report: String? = nil, cycle: Int = 0) {
+    init(
+        of property: Property<R>, _ trace: Trace<R>, in explorer: Explorer<R>, report: String? = nil,
+        closure: UnstableClosure? = nil, cycle: Int = 0
+    ) {
         let writer = TestWriter(explorer, trace)
+        self.closure = closure
         self.property = property.name
         (steps, length, self.cycle, self.report) = (
-            writer.lines(0..<trace.moves.count), trace.moves.count, cycle, report
+            writer.lines(0..<trace.moves.count), trace.moves.count, cycle, closure?.report ?? report
         )
         state = trace.end.state
         pending = SystemState(trace.end).pending
-        source = writer.test(of: property, cycle: cycle)
+        source = closure == nil ? writer.test(of: property, cycle: cycle) : ""
         lines = trace.moves.indices.flatMap(writer.steps)
         if case .deterministic = property.kind { canFail = false } else { canFail = true }
         if case .eventually = property.kind { isShortest = false } else { isShortest = true }
@@ -47,7 +53,7 @@ public struct Counterexample<R: Reducer>: CustomStringConvertible {
     init(nowhere property: String) {
         self.property = property
         (steps, cycle, state, pending, report, source, length, lines) = ([], 0, nil, [], nil, "", 0, [])
-        (canFail, isShortest) = (false, false)
+        (canFail, isShortest, closure) = (false, false, nil)
     }
 
     /// The property, and the steps.

@@ -13,9 +13,10 @@ extension Explorer {
         coverage.untried = isCovered ? model.untried(search.rules.entries.everything, coverage) : []
         return Exploration(
             states: search.states, transitions: search.transitions, depth: search.depth,
-            duration: duration, bound: search.reached?.clause,
+            duration: duration, reached: search.reached,
             verdicts: properties.enumerated().map { ($1.name, verdict(on: $0, in: search, isComplete)) },
-            coverage: coverage, undeclared: undeclared(search.rules.entries), bytesPerState: search.bytesPerState)
+            coverage: coverage, undeclared: undeclared(search.rules.entries), vacuous: vacuous(in: search),
+            bytesPerState: search.bytesPerState)
     }
 
     private func undeclared(_ entries: Entries<R>) -> [String] {
@@ -29,52 +30,83 @@ extension Explorer {
         let good: Exploration<R>.Verdict = isComplete ? .holds : .holdsSoFar
         switch properties[index].kind {
         case .sometimes:
-            if let first { return .happens(example(index, search, to: first)) }
+            if let first {
+                return example(index, search, to: first, Exploration<R>.Verdict.happens)
+            }
             return isComplete ? .violated(Counterexample(nowhere: properties[index].name)) : .unseen
-        case .eventually: return pathWithoutGoal(index, in: search).map { .violated($0) } ?? good
-        default: return first.map { .violated(example(index, search, to: $0)) } ?? good
+        case .eventually: return pathWithoutGoal(index, in: search) ?? good
+        default: return first.map { example(index, search, to: $0, Exploration<R>.Verdict.violated) } ?? good
         }
     }
 
-    private func example(_ index: Int, _ search: Search<R>, to finding: PropertyChecker<R>.Finding) -> Counterexample<R>
-    {
-        let steps = search.steps(to: finding.number) + (finding.step.map { [$0] } ?? [])
-        let trace = Trace(steps, search.rules)
-        return Counterexample(of: properties[index], trace, in: self, report: finding.report)
+    private func example(
+        _ index: Int, _ search: Search<R>, to finding: PropertyChecker<R>.Finding,
+        _ verdict: (Counterexample<R>) -> Exploration<R>.Verdict
+    ) -> Exploration<R>.Verdict {
+        let target = finding.report.map(PathStep.Target.fault) ?? .any
+        let last = finding.step.map { [PathStep(index: $0, target: target)] } ?? []
+        let path = search.path(to: finding.number) + last
+        var trace = Trace(path, search.rules)
+        if case .deterministic = properties[index].kind, !trace.isComplete {
+            // The step that cannot be repeated is not deterministic either.
+            let step = PathStep(index: path[trace.moves.count].index, target: .any)
+            trace = Trace(path.prefix(trace.moves.count) + [step], search.rules)
+        }
+        guard trace.isComplete, isShown(properties[index], at: trace.end, search.rules) else {
+            return .unconfirmed(Unconfirmed(trace, search.rules))
+        }
+        return verdict(
+            Counterexample(
+                of: properties[index], trace, in: self, report: finding.report, closure: finding.closure))
     }
 
-    private func pathWithoutGoal(_ index: Int, in search: Search<R>) -> Counterexample<R>? {
-        guard let edges = search.shards[0].edges, case .eventually(let from, let withUsers, _) = properties[index].kind
+    /// Whether the last system state of a repeated path decides the property as in the search.
+    private func isShown(_ property: Property<R>, at world: World<R>, _ rules: Rules<R>) -> Bool {
+        switch property.kind {
+        case .always(let holds): !holds(SystemState(world))
+        case .sometimes(let happens): happens(SystemState(world))
+        case .noDeadEnd(let isEnd): !isEnd(SystemState(world)) && !rules.canContinue(world)
+        case .eventually, .noFault, .deterministic: true
+        }
+    }
+
+    private func pathWithoutGoal(_ index: Int, in search: Search<R>) -> Exploration<R>.Verdict? {
+        guard let edges = search.shards[0].edges, !search.isStoppedFromOutside,
+            case .eventually(let from, let withUsers, let happens) = properties[index].kind
         else {
             return nil
         }
-        let before = properties[..<index].count { if case .eventually = $0.kind { true } else { false } }
-        guard
-            let found = Liveness(
-                edges, depths: search.depths, property: before, hasStart: from != nil, withUsers: withUsers
-            )
-            .violation()
-        else {
-            return nil
+        let liveness = Liveness(
+            edges, depths: search.depths, property: goalIndex(of: index), hasStart: from != nil, withUsers: withUsers)
+        guard let found = liveness.violation() else { return nil }
+        let lead = search.path(to: found.start)
+        let trace = Trace(lead + search.path(along: found.path + found.cycle, of: edges), search.rules)
+        let states = trace.systemStates
+        guard trace.isComplete, states.dropFirst(lead.count).allSatisfy({ !happens($0) }) else {
+            return .unconfirmed(Unconfirmed(trace, search.rules))
         }
-        let lead = search.steps(to: found.start) + found.path.map { Int(edges.steps[$0]) }
-        let trace = Trace(lead + found.cycle.map { Int(edges.steps[$0]) }, search.rules)
-        return Counterexample(of: properties[index], trace, in: self, cycle: found.cycle.count)
+        return .violated(Counterexample(of: properties[index], trace, in: self, cycle: found.cycle.count))
+    }
+
+    /// The index of a property among those added with `eventually`.
+    private func goalIndex(of index: Int) -> Int {
+        properties[..<index].count { if case .eventually = $0.kind { true } else { false } }
+    }
+
+    /// The names of the properties added with `eventually` whose start condition was true in no system state.
+    private func vacuous(in search: Search<R>) -> [String] {
+        guard let edges = search.shards[0].edges else { return [] }
+        return properties.indices.compactMap { index in
+            guard case .eventually(.some, _, _) = properties[index].kind else { return nil }
+            let start = 2 * goalIndex(of: index)
+            return (0..<edges.count).contains { edges.holds(start, in: $0) } ? nil : properties[index].name
+        }
     }
 }
 
 extension Search {
-    /// The steps that lead to a system state. Each is the number of the step among those of its system state.
-    func steps(to number: Int) -> [Int] {
-        var (number, steps) = (number, [Int]())
-        while true {
-            let shard = shards[number % shards.count]
-            let (parent, step) = shard.origins[number / shards.count]
-            if parent == UInt32(truncatingIfNeeded: number) { return steps.reversed() }
-            steps.append(Int(step))
-            number = Int(parent)
-        }
-    }
+    /// Whether a time limit, a cancellation or an interrupt ended the search.
+    var isStoppedFromOutside: Bool { reached == .time || reached == .cancelled || reached == .interrupted }
 
     /// The number of steps from the start to each system state, in a search with one task.
     var depths: [Int] {

@@ -37,7 +37,47 @@ extension Failure {
         return Failure(
             problem: "“\(example.property)” is violated after \(stepCount(example.length))\(cycle). \(note)",
             detail: detail.joined(separator: "\n\n"),
-            fix: "fix the feature, or make the explorer's inputs and properties more precise.")
+            fix: example.closure?.fix ?? "fix the feature, or make the explorer's inputs and properties more precise.")
+    }
+
+    static func unconfirmed(_ name: String, _ reason: Unconfirmed) -> Failure {
+        Failure(
+            problem: "“\(name)” was decided by a path that cannot be repeated, so there is no counterexample.",
+            detail: reason.description, fix: reason.fix)
+    }
+
+    static func incomplete(_ bound: String, _ extent: String) -> Failure {
+        Failure(
+            problem:
+                "The search is not complete: \(bound). It reached \(extent). The others may violate the properties.",
+            fix:
+                "declare fewer actions or outcomes, raise the limit with .limit(…), or accept such a search with "
+                + ".incompleteSearch(.warning).")
+    }
+
+    static func noStep() -> Failure {
+        Failure(
+            problem:
+                "The search took no step, because nothing can happen in the first system state. The check proves nothing.",
+            fix:
+                "declare the actions of the user with .actions { … }, or accept such a search with "
+                + ".incompleteSearch(.warning).")
+    }
+
+    static func vacuous(_ name: String) -> Failure {
+        Failure(
+            problem: "“\(name)” was not checked: its start condition was true in no system state.",
+            fix:
+                "declare the actions and outcomes that lead to the start condition, correct it, or accept such a search "
+                + "with .incompleteSearch(.warning).")
+    }
+
+    static func duplicate(property name: String) -> Failure {
+        Failure(
+            problem:
+                "The explorer already has a property “\(name)”. Properties are found by their names, so the second one "
+                + "was not added.",
+            fix: "give each property a name of its own. “no fault” and “deterministic” are always present.")
     }
 
     static func undeclared(_ type: String) -> Failure {

@@ -90,17 +90,17 @@ public struct Graph: Equatable, Sendable {
     #if os(Linux) || os(macOS)
         private func layOut() throws(NoGraphviz) -> String {
             let process = Process()
-            let (input, output) = (Pipe(), Pipe())
+            let output = Pipe()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["dot", "-Tsvg"]
-            (process.standardInput, process.standardOutput, process.standardError) = (input, output, Pipe())
+            // A file, because a write to a pipe that nobody reads, as when `dot` is missing, ends this process.
+            let input = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).dot")
+            defer { try? FileManager.default.removeItem(at: input) }
             do {
+                try Data(dot.utf8).write(to: input)
+                process.standardInput = try FileHandle(forReadingFrom: input)
+                (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
                 try process.run()
-                let text = Data(dot.utf8)
-                let writing = Thread {
-                    try? input.fileHandleForWriting.write(contentsOf: text); try? input.fileHandleForWriting.close()
-                }
-                writing.start()
                 let picture = try output.fileHandleForReading.readToEnd() ?? Data()
                 process.waitUntilExit()
                 guard process.terminationStatus == 0 else {

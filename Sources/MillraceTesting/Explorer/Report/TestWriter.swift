@@ -9,7 +9,9 @@ enum Line<R: Reducer> {
     case jitter(Double)
     case send(R.Action)
     /// Gives an outcome to the pending command at an index of its type.
-    case answer(TypedOutcome<R>, command: any Command, at: Int)
+    ///
+    /// `isFirst` is whether no older pending command equals it.
+    case answer(TypedOutcome<R>, command: any Command, at: Int, isFirst: Bool)
     case restart
 }
 
@@ -61,16 +63,19 @@ struct TestWriter<R: Reducer> {
                 let command = entry.asked?.request.command
             else { return passing }
             let jitter: [Line<R>] = move.random.map { [.jitter($0)] } ?? []
-            return passing + jitter + [.answer(outcome, command: command, at: rank(of: effect, in: move.before))]
+            let older = olderCommands(than: effect, in: move.before)
+            let isFirst = areSame(command, command) && !older.contains { areSame($0, command) }
+            return passing + jitter + [.answer(outcome, command: command, at: older.count, isFirst: isFirst)]
         }
     }
 
-    /// The number of pending commands of the same type whose handlers were called earlier.
-    private func rank(of effect: WorldEffect, in world: World<R>) -> Int {
+    /// The pending commands of the same type whose handlers were called earlier.
+    private func olderCommands(than effect: WorldEffect, in world: World<R>) -> [any Command] {
         let type = world.entry(of: effect)?.command?.type
-        return world.effects?.all.filter {
-            $0.isPending && $0.call < effect.call && world.entry(of: $0)?.command?.type == type
-        }.count ?? 0
+        return world.effects?.all.filter { $0.isPending && $0.call < effect.call }.compactMap {
+            guard let entry = world.entry(of: $0), entry.command?.type == type else { return nil }
+            return entry.asked?.request.command
+        } ?? []
     }
 
     private func source(_ line: Line<R>) -> String {
@@ -80,13 +85,15 @@ struct TestWriter<R: Reducer> {
         case .jitter(let random): return "store.engine.jitter = { \(random) }"
         case .send(let action): return "store.send(\(source(action as Any)))"
         case .restart: return "store = \(explorer.name).restarted(store)"
-        case .answer(let outcome, let command, let index):
-            let at = index > 0 ? ", at: \(index)" : ""
+        case .answer(let outcome, let command, let index, let isFirst):
+            // A command that is not the oldest of its type is named by its value, which is easier to read than an index.
+            let name = typeName(type(of: command)) + ".self"
+            let selection = index == 0 ? name : isFirst ? source(command as Any) : "\(name), at: \(index)"
             let label = outcome.verb == .complete || outcome.verb == .fail ? "with: " : ""
             // For a command with a `Void` output, only `data` needs an explicit `()`.
             let nothing = outcome.verb == .data ? ", ()" : ""
             let value = outcome.value.map { ", \(label)\(source($0))" } ?? nothing
-            return "store.\(outcome.verb.rawValue)(\(typeName(type(of: command))).self\(at)\(value))"
+            return "store.\(outcome.verb.rawValue)(\(selection)\(value))"
         }
     }
 

@@ -23,20 +23,41 @@ struct Trace<R: Reducer> {
     /// The changes of the clocks at the start.
     var firstClockChanges: [EffectSimulator.ClockChange] = []
 
+    /// Whether the trace has all steps of the search. `false` if a step led to another system state this time.
+    private(set) var isComplete = true
+
     var end: World<R> { moves.last?.after ?? start }
 
     /// The system states on the path, beginning with the first.
     var systemStates: [SystemState<R>] { ([start] + moves.map(\.after)).map { SystemState($0) } }
 
-    /// Creates the trace of the steps with these numbers.
-    init(_ steps: [Int], _ rules: Rules<R>) {
+    /// Creates the trace of these steps.
+    ///
+    /// A step is performed by its index. If that leads elsewhere, because a closure of the explorer returned its values
+    /// in another order, the other steps are tried. The trace ends before a step that cannot be repeated.
+    init(_ steps: [PathStep], _ rules: Rules<R>) {
         let simulator = Simulator(rules)
         start = simulator.start()
         firstClockChanges = simulator.effects.clockChanges
-        for step in steps {
+        for step in steps where isComplete {
             let choices = rules.choices(in: end, simulator)
-            guard step < choices.count, add(choices[step], simulator) else { break }
+            let others = choices.indices.filter { $0 != step.index }
+            isComplete = ([step.index] + others).contains { index in
+                index < choices.count && add(choices[index], simulator, if: { step.isReached($0, rules) })
+            }
+            // With merged system states, a path may continue from another state that was merged with the expected one.
+            if !isComplete, !rules.isExact, step.index < choices.count {
+                isComplete = add(choices[step.index], simulator)
+            }
         }
+        setTimes()
+    }
+
+    /// Adds a step that cannot be performed, because it traps.
+    mutating func addTrap(_ index: Int, _ rules: Rules<R>) {
+        let choices = rules.choices(in: end, Simulator(rules))
+        guard choices.indices.contains(index) else { return }
+        moves.append(Move(choice: choices[index], before: end, after: end))
         setTimes()
     }
 
@@ -51,9 +72,11 @@ struct Trace<R: Reducer> {
         setTimes()
     }
 
-    private mutating func add(_ choice: Choice<R>, _ simulator: Simulator<R>) -> Bool {
+    private mutating func add(
+        _ choice: Choice<R>, _ simulator: Simulator<R>, if isReached: (Simulator<R>) -> Bool = { _ in true }
+    ) -> Bool {
         let before = end
-        guard simulator.take(choice, in: before) else { return false }
+        guard simulator.take(choice, in: before), isReached(simulator) else { return false }
         moves.append(
             Move(
                 choice: choice, before: before, after: simulator.world, report: simulator.report,
@@ -139,5 +162,11 @@ extension Rules {
     /// All possible steps in `world`, in the order of the search.
     func choices(in world: World<R>, _ simulator: Simulator<R>) -> [Choice<R>] {
         offered(world.state).map(Choice.send) + simulator.choices(in: world)
+    }
+
+    /// Whether a step is possible in `world` that the clocks allow.
+    func canContinue(_ world: World<R>) -> Bool {
+        let simulator = Simulator(self)
+        return choices(in: world, simulator).contains { simulator.take($0, in: world) }
     }
 }

@@ -5,12 +5,18 @@ public import Millrace
 /// Expanding one value twice detects a clock or a random number. Expanding an equal value that another path reached
 /// detects a dependence on the order of a set or a dictionary, because the two values were built in different orders.
 @usableFromInline final class Consistency<R: Reducer> {
-    /// The fingerprints after each step of a checked system state, by its number.
-    private var successors: [Int: [UInt64]] = [:]
+    /// A system state that is checked. The fingerprints are those after each step, in the first expansion.
+    private struct Checked {
+        let world: World<R>
+        var successors: [UInt64]?
+        /// The number of times that the system state was checked again.
+        var repeats = 0
+    }
+
+    /// The checked system states, by their numbers.
+    private var checked: [Int: Checked] = [:]
     /// Whether system states that were reached again are equal values, and not merged by a projection or a symmetry.
     private let isExact: Bool
-    /// The number of times that each system state was checked again.
-    private var repeats: [Int: Int] = [:]
 
     init(isExact: Bool) { self.isExact = isExact }
 
@@ -19,19 +25,23 @@ public import Millrace
         fingerprint & (count < 64 ? 0 : count < 4096 ? 31 : 1023) == 0
     }
 
-    /// Whether a system state that was reached again is checked again.
-    @usableFromInline func isOpen(_ place: Int) -> Bool {
-        isExact && repeats[place, default: 0] < 2 && successors[place] != nil
+    /// Whether a system state that was reached again is checked again. Counts the check.
+    @usableFromInline func isOpen(_ number: Int) -> Bool {
+        guard isExact, let known = checked[number], known.repeats < 2 else { return false }
+        checked[number]?.repeats += 1
+        return true
     }
 
+    /// Adds a new system state.
+    @usableFromInline func insert(_ world: World<R>, _ number: Int) { checked[number] = Checked(world: world) }
+
+    /// The value of a system state that was reached first.
+    func world(_ number: Int) -> World<R>? { checked[number]?.world }
+
     /// The index of the first step with a different result, in two expansions of one value or of two equal values.
-    @usableFromInline func check(_ place: Int, _ isNew: Bool, _ first: [UInt64], _ second: [UInt64]) -> Int? {
-        if isNew {
-            successors[place] = first
-        } else {
-            repeats[place, default: 0] += 1
-        }
-        return difference(successors[place] ?? first, isNew ? second : first)
+    @usableFromInline func check(_ number: Int, _ isNew: Bool, _ first: [UInt64], _ second: [UInt64]) -> Int? {
+        if isNew { checked[number]?.successors = first }
+        return difference(checked[number]?.successors ?? first, isNew ? second : first)
     }
 
     private func difference(_ one: [UInt64], _ other: [UInt64]) -> Int? {

@@ -10,6 +10,8 @@ public import Millrace
         var step: Int?
         /// The fault of the step. `nil` if it has none.
         var report: String?
+        /// The closure of the explorer that is not deterministic. `nil` if the reducer is not.
+        var closure: UnstableClosure?
     }
 
     private let properties: [Property<R>]
@@ -62,9 +64,12 @@ public import Millrace
         }
     }
 
-    @usableFromInline func noteInconsistency(number: Int, step: Int) {
+    /// Records a step with different results, or a closure of the explorer with different values.
+    func noteInconsistency(number: Int, step: Int?, of closure: UnstableClosure?) {
         for index in properties.indices where findings[index] == nil {
-            if case .deterministic = properties[index].kind { decide(index, number, step: step) }
+            guard case .deterministic = properties[index].kind else { continue }
+            decide(index, number, step: step)
+            findings[index]?.closure = closure
         }
     }
 

@@ -14,11 +14,14 @@ public import Millrace
     /// The number of steps from the start to the current level.
     private(set) var depth = 0
     private(set) var reached: Bounds.Kind?
+    /// Returns the description of a trap.
+    var describeTrap: ((Search) -> String)?
 
     init(_ rules: Rules<R>, _ bounds: Bounds, workers: Int) {
         (self.rules, self.bounds) = (rules, bounds)
         begun = clock.now
         shards = (0..<max(1, workers)).map { Shard(rules, index: $0, of: max(1, workers), bounds) }
+        if shards.count == 1 { shards[0].onProgress = { [unowned self] in reportProgress() } }
     }
 
     var states: Int { shards.reduce(0) { $0 + $1.seen.count } }
@@ -33,7 +36,10 @@ public import Millrace
         let shard = shards[Int(truncatingIfNeeded: fingerprint >> 32) % shards.count]
         if simulator.report != nil { shard.checker.note(simulator, number: shard.firstNumber) }
         shard.meet(fingerprint, (UInt32(shard.firstNumber), 0), { world }, { world })
-        for shard in shards { shard.turnLevel(to: 0) }
+        for shard in shards {
+            shard.performChecks()
+            shard.turnLevel(to: 0)
+        }
     }
 
     /// Whether another level can be expanded within the limits.
@@ -56,6 +62,12 @@ public import Millrace
         if !shards.allSatisfy(\.nextLevel.isEmpty) { depth += 1 }
         balance()
         for shard in shards { shard.turnLevel(to: depth) }
+        reportProgress()
+    }
+
+    /// Calls the explorer's progress closure.
+    private func reportProgress() {
+        rules.progress?(SearchProgress(states: states, transitions: transitions, depth: depth))
     }
 
     /// Distributes the next level equally among the shards.
@@ -69,13 +81,16 @@ public import Millrace
         }
     }
 
-    /// Runs the whole search.
+    /// Runs the whole search. If the feature traps, prints the path to the trap before the process ends.
     @inlinable func run() {
+        let trap = watchForTraps()
+        defer { trap?.end() }
         begin()
         while hasLevel() {
             for shard in shards { shard.expandLevel() }
             for shard in shards { shard.answer(shards) }
             for shard in shards { shard.takeAnswers(of: shards) }
+            for shard in shards { shard.performChecks() }
             turnLevel()
         }
     }
@@ -87,6 +102,7 @@ public import Millrace
             await apart { $0.expandLevel() }
             await apart { $0.answer(self.shards) }
             await apart { $0.takeAnswers(of: self.shards) }
+            await apart { $0.performChecks() }
             turnLevel()
         }
     }
@@ -105,7 +121,7 @@ public import Millrace
 /// The limits of a search.
 @usableFromInline struct Bounds: Sendable {
     /// The limit that ended a search early.
-    @usableFromInline enum Kind { case depth, states, time, violation }
+    @usableFromInline enum Kind { case depth, states, time, violation, cancelled, interrupted }
 
     var depth = Int.max
     var states = 1_000_000

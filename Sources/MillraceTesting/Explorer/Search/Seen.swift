@@ -19,8 +19,7 @@
     /// Inserts `fingerprint`. Returns its place, and whether it is new.
     @inlinable mutating func insert(_ fingerprint: UInt64) -> (place: Int, isNew: Bool) {
         if count &* 4 >= numbers.count &* 3 { grow() }
-        // 0 marks a free place.
-        let fingerprint = fingerprint == 0 ? 1 : fingerprint
+        let fingerprint = Self.key(fingerprint)
         let place = place(of: fingerprint)
         if fingerprints[place] != 0 { return (place, false) }
         fingerprints[place] = fingerprint
@@ -28,6 +27,9 @@
         count &+= 1
         return (place, true)
     }
+
+    /// The fingerprint as it is stored. 0 marks a free place.
+    @inlinable static func key(_ fingerprint: UInt64) -> UInt64 { fingerprint == 0 ? 1 : fingerprint }
 
     /// The number of the fingerprint at `place`.
     @inlinable func number(at place: Int) -> Int { Int(numbers[place]) }

@@ -39,6 +39,14 @@ public import Millrace
     @usableFromInline let limit: Int
     private let end: ContinuousClock.Instant?
     @usableFromInline var reached: Bounds.Kind?
+    /// The system state whose step is being performed, and the index of the step. -1 if there is none yet.
+    @exclusivity(unchecked) @usableFromInline var currentNumber = -1
+    @exclusivity(unchecked) @usableFromInline var currentStep = -1
+    /// The system states to expand again at the end of the level.
+    @exclusivity(unchecked) @usableFromInline var checks: [(world: World<R>, number: Int, isNew: Bool)] = []
+    /// Called within a level, in a search with one task.
+    var onProgress: (() -> Void)?
+    private var lastProgress = 0
 
     init(_ rules: Rules<R>, index: Int, of count: Int, _ bounds: Bounds) {
         (self.rules, self.index, self.count) = (rules, index, count)
@@ -65,8 +73,13 @@ public import Millrace
 
     /// Expands all system states of the level.
     @inlinable func expandLevel() {
+        var checked = -Self.stepsBetweenStops
         for place in level.indices {
-            if place & 1023 == 0, isLate() { return }
+            let work = transitions &+ place
+            if work &- checked >= Self.stepsBetweenStops || place == 0 {
+                if isStopped() { return }
+                checked = work
+            }
             if seen.count >= limit { return noteFull() }
             expand(level[place], number: Int(numbers[place]))
         }
@@ -74,14 +87,28 @@ public import Millrace
 
     @usableFromInline func noteFull() { reached = .states }
 
-    @usableFromInline func isLate() -> Bool {
-        guard let end, ContinuousClock.now >= end else { return false }
-        reached = .time
-        return true
+    /// The maximum number of steps and system states between two checks whether the search must stop. A step that takes
+    /// 0.1 ms delays the stop by 0.05 s.
+    @usableFromInline static var stepsBetweenStops: Int { 512 }
+
+    /// Whether the search must stop, because of its time limit, a cancellation or an interrupt.
+    @usableFromInline func isStopped() -> Bool {
+        if Interrupt.isRequested {
+            reached = .interrupted
+        } else if Task.isCancelled {
+            reached = .cancelled
+        } else if let end, ContinuousClock.now >= end {
+            reached = .time
+        } else if transitions - lastProgress >= 65_536 {
+            lastProgress = transitions
+            onProgress?()
+        }
+        return reached != nil
     }
 
     /// Performs every step of a system state.
     @inlinable func expand(_ world: World<R>, number: Int) {
+        (currentNumber, currentStep) = (number, -1)
         coverage?.begin(world.state)
         edges?.begin()
         let before = transitions
@@ -98,17 +125,22 @@ public import Millrace
 
     /// Performs every step if no effect is in flight. Most actions start no effect; then only the reducer is called.
     @inlinable func expandPlainly(_ world: World<R>, _ number: Int) {
-        var (step, hasBegun) = (0, false)
-        for action in offered(world.state) {
+        var (step, hasBegun, isNumbered) = (0, false, false)
+        let actions = offered(world.state)
+        for action in actions {
+            currentStep = step
             var next = World<R>(world.state)
             if reducer.reduce(&next.state, action).isNone {
                 edges?.take(action)
                 pass(fingerprints.fingerprint(of: next), number, step, { next }, { next })
                 coverage?.count(action)
             } else {
-                if !hasBegun { simulator.begin(from: world) }
+                if !hasBegun {
+                    simulator.begin(from: world)
+                    isNumbered = simulator.offer(actions)
+                }
                 hasBegun = true
-                send(action, world, number, step)
+                send(action, world, number, step, isNumbered: isNumbered)
             }
             step &+= 1
         }
@@ -118,9 +150,12 @@ public import Millrace
     }
 
     /// Performs the step that sends the user's action of this index.
-    @inlinable func send(_ action: R.Action, _ world: World<R>, _ number: Int, _ index: Int) {
+    ///
+    /// - Parameter isNumbered: Whether the action has this index in the table of transitions too.
+    @inlinable func send(_ action: R.Action, _ world: World<R>, _ number: Int, _ index: Int, isNumbered: Bool = true) {
+        currentStep = index
         edges?.take(action)
-        if simulator.effects.send(index) {
+        if isNumbered ? simulator.effects.send(index) : simulator.reduce(action) {
             if simulator.effects.report != nil { noteReport(number, index) }
             pass(simulator.effects.fingerprint, number, index, { simulator.world }) {
                 again(sending: action, from: world)
@@ -132,7 +167,9 @@ public import Millrace
     /// Performs the steps other than the user's actions.
     @inlinable func takeOthers(_ world: World<R>, _ number: Int, _ first: Int) {
         let moves = simulator.effects.moves(hasRestart: hasRestart)
-        for index in moves.indices where simulator.effects.take(moves[index]) {
+        for index in moves.indices {
+            currentStep = first &+ index
+            guard simulator.effects.take(moves[index]) else { continue }
             if simulator.effects.report != nil { noteReport(number, first &+ index) }
             if edges != nil { noteEnding(of: moves[index], in: world) }
             pass(simulator.effects.fingerprint, number, first &+ index, { simulator.world }) {
@@ -212,7 +249,7 @@ public import Millrace
         }
         edges?.lead(to: seen.number(at: place), step: Int(origin.step))
         if let consistency, consistency.isMeant(fingerprint, seen.count) {
-            check(consistency, new, number(ofPlace: seen.number(at: place)), again)
+            plan(consistency, new, number(ofPlace: seen.number(at: place)), again)
         }
     }
 
@@ -226,69 +263,9 @@ public import Millrace
 
     @inlinable func number(ofPlace place: Int) -> Int { place &* count &+ index }
 
-    /// Answers the questions of the other shards: the number of a new system state, or `.max` for a known one.
-    @inlinable func answer(_ shards: [Shard]) {
-        for shard in shards where shard !== self {
-            answers[shard.index].removeAll(keepingCapacity: true)
-            for question in shard.questions[index] {
-                let isNew = seen.insert(question.fingerprint).isNew
-                if isNew { origins.append(question.origin) }
-                answers[shard.index].append(isNew ? UInt32(truncatingIfNeeded: number(ofPlace: seen.count &- 1)) : .max)
-            }
-        }
-    }
-
-    /// Keeps the system states that are new according to the other shards.
-    @inlinable func takeAnswers(of shards: [Shard]) {
-        for shard in shards where shard !== self {
-            let (answers, target) = (shard.answers[index], shard.index)
-            for place in answers.indices where answers[place] != .max {
-                keep(asked[target][place], Int(answers[place]))
-                let fingerprint = questions[target][place].fingerprint
-                if let consistency, consistency.isMeant(fingerprint, seen.count) {
-                    let world = asked[target][place]
-                    check(consistency, world, Int(answers[place])) { world }
-                }
-            }
-            asked[target].removeAll(keepingCapacity: true)
-            questions[target].removeAll(keepingCapacity: true)
-        }
-    }
-
-    /// Checks a new system state by expanding it twice, or a known one by expanding an equal value.
-    @inlinable func check(
-        _ consistency: Consistency<R>, _ new: World<R>?, _ number: Int, _ again: () -> World<R>
-    ) {
-        if new == nil, !consistency.isOpen(number) { return }
-        let world = new ?? again()
-        let first = rules.successors(of: world, spare)
-        let second = new != nil ? rules.successors(of: world, spare) : first
-        if let step = consistency.check(number, new != nil, first, second) {
-            checker.noteInconsistency(number: number, step: step)
-        }
-    }
-
     func turnLevel(to depth: Int) {
         checker.depth = depth
         (level, nextLevel) = (nextLevel, [])
         (numbers, nextNumbers) = (nextNumbers, [])
-    }
-
-    /// Moves a part of the next level to another shard.
-    func give(_ surplus: Int, to other: Shard) {
-        other.nextLevel += nextLevel.suffix(surplus)
-        other.nextNumbers += nextNumbers.suffix(surplus)
-        nextLevel.removeLast(surplus)
-        nextNumbers.removeLast(surplus)
-    }
-}
-
-/// The question whether a system state is new.
-@usableFromInline struct Question {
-    @usableFromInline let fingerprint: UInt64
-    @usableFromInline let origin: (parent: UInt32, step: UInt32)
-
-    @inlinable init(fingerprint: UInt64, origin: (parent: UInt32, step: UInt32)) {
-        (self.fingerprint, self.origin) = (fingerprint, origin)
     }
 }

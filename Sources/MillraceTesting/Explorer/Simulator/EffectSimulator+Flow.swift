@@ -21,7 +21,7 @@ extension EffectSimulator {
         case .merge(let parts): for part in parts { perform(part.plan, scope) }
         case .fault(let fault):
             note(fault)
-            machine.fail(scope)
+            fail(scope)
         }
     }
 
@@ -62,6 +62,12 @@ extension EffectSimulator {
         }
         for name in found { machine.cancel(name: name, of: 0) }
         performSteps()
+    }
+
+    /// Notes that a flow has failed before it had an effect.
+    private func fail(_ scope: Int32) {
+        machine.fail(scope)
+        machine.fail(group)
     }
 
     // MARK: Groups
@@ -111,7 +117,7 @@ extension EffectSimulator {
             if machine.isCancelled(scope: scope) || !isGroupOpen { return }
             if hasFailed, !links.evenAfterFailure[index] { continue }
             if links.child >= 0 { isStateDependent = true }
-            if !table.isThere(links.child, in: state) { return machine.fail(scope) }
+            if !table.isThere(links.child, in: state) { return fail(scope) }
             let (plan, rest) = links[index]
             if rest < 0 { return perform(plan, scope) }
             let part = machine.openLink(parent: scope, rest: rest, hasFailed: hasFailed, group: group)

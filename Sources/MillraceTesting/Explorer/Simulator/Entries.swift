@@ -45,6 +45,12 @@ final class Entries<R: Reducer> {
         commands = KnownRequests(areSameActions: model.areSameActions)
     }
 
+    /// Whether the lock is held. After a trap, the thread that holds it never releases it.
+    var isLocked: Bool {
+        if lock.try() { lock.unlock(); return false }
+        return true
+    }
+
     /// Returns a new id for a table of transitions.
     func makeTableID() -> UInt32 {
         lock.withLock {

@@ -102,6 +102,13 @@ public import Millrace
         return actions
     }
 
+    /// Sets the actions that a user may send in a state, unless they are known. Returns whether they were not known.
+    @inlinable func offer(_ actions: [R.Action], in state: Int32) -> Bool {
+        if offeredActions[Int(state)] != nil { return false }
+        offeredActions[Int(state)] = actions
+        return true
+    }
+
     func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
         let known = isIdle ? hashes[Int(state)].idle : hashes[Int(state)].busy
         return known != 0 ? known : edges.fingerprint(self, state, isIdle)

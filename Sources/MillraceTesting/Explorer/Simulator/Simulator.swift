@@ -61,6 +61,14 @@ enum Choice<R: Reducer> {
     /// The actions that a user may send in the current world.
     @inlinable var offered: [R.Action] { table.offered(in: effects.firstState) }
 
+    /// Sets the actions that a user may send in the current world, unless they are known.
+    ///
+    /// - Returns: Whether they were not known. Otherwise the known ones can have another order.
+    @inlinable func offer(_ actions: [R.Action]) -> Bool { table.offer(actions, in: effects.firstState) }
+
+    /// Performs the step that sends `action` in the current world.
+    @usableFromInline func reduce(_ action: R.Action) -> Bool { effects.take(.reduce(table.number(of: [action]))) }
+
     /// All possible steps in `world` except the user's actions, in a fixed order.
     func choices(in world: World<R>) -> [Choice<R>] {
         begin(from: world)
@@ -100,7 +108,7 @@ enum Choice<R: Reducer> {
     func take(_ choice: Choice<R>, in world: World<R>) -> Bool {
         begin(from: world)
         switch choice {
-        case .send(let action): return effects.take(.reduce(table.number(of: [action])))
+        case .send(let action): return reduce(action)
         case .answer(let index, let outcome, let number):
             let prepared = TransitionTable.PreparedOutcome(
                 verb: outcome.verb, label: 0, actions: table.number(of: outcome.actions))

@@ -1,11 +1,11 @@
 /// Matches the new children of an element with its old ones, and returns the steps that reorder them.
 struct ChildDiff {
     enum Step: Equatable {
-        /// Removes the children from an index on. Their indices in the old list follow.
-        case remove(Int, [Int])
-        /// Inserts the children with these indices in the new list before the current child at the index.
+        /// Removes nodes from an index on. The indices of their children in the old list follow.
+        case remove(Int, [Int], count: Int)
+        /// Inserts the children with these indices in the new list before the current node at the index.
         case insert(Range<Int>, at: Int)
-        /// Removes the child at the first index, and inserts it before the child that is then at the second index.
+        /// Removes the node at the first index, and inserts it before the node that is then at the second index.
         case move(Int, Int)
     }
 
@@ -13,12 +13,15 @@ struct ChildDiff {
     private(set) var oldIndices: [Int?]
     private let oldCount: Int
     private let newCount: Int
+    /// The numbers of nodes that a browser has for each child. `nil` if all are 1.
+    private let (oldWidths, newWidths): ([Int]?, [Int]?)
 
     /// Whether no step is necessary.
     var isSame: Bool { oldCount == newCount && oldIndices.indices.allSatisfy { oldIndices[$0] == $0 } }
 
     init(_ old: [HTMLNode], _ new: [HTMLNode]) {
         (oldCount, newCount) = (old.count, new.count)
+        (oldWidths, newWidths) = (Self.widths(of: old), Self.widths(of: new))
         oldIndices = Array(repeating: nil, count: new.count)
         var head = 0
         while head < old.count, head < new.count, old[head].isCompatible(with: new[head]) {
@@ -33,6 +36,14 @@ struct ChildDiff {
             tail += 1
         }
         match(old, new, head..<(old.count - tail), head..<(new.count - tail))
+    }
+
+    private static func widths(of nodes: [HTMLNode]) -> [Int]? {
+        nodes.contains { $0.width != 1 } ? nodes.map(\.width) : nil
+    }
+
+    private static func sum(_ widths: [Int]?, _ range: Range<Int>) -> Int {
+        widths.map { $0[range].reduce(0, +) } ?? range.count
     }
 
     private mutating func match(
@@ -62,27 +73,36 @@ struct ChildDiff {
         // Inserted and moved children are counted in gaps. An unmoved child keeps its position. Therefore each placed
         // child is in the gap before an unmoved child, or in the last gap.
         var tree = FenwickTree(2 * oldCount + 1)
-        for old in oldIndices.compactMap({ $0 }) { tree.add(1, at: 2 * old + 1) }
+        for old in oldIndices.compactMap({ $0 }) { tree.add(oldWidths?[old] ?? 1, at: 2 * old + 1) }
         var (end, anchor) = (newCount, oldCount)
         while end > 0 {
             if let old = oldIndices[end - 1] {
                 if unmoved.contains(old) {
                     anchor = old
                 } else {
+                    let width = oldWidths?[old] ?? 1
                     let from = tree.count(before: 2 * old + 1)
-                    tree.add(-1, at: 2 * old + 1)
-                    steps.append(.move(from, tree.count(before: 2 * anchor)))
-                    tree.add(1, at: 2 * anchor)
+                    tree.add(-width, at: 2 * old + 1)
+                    steps += Self.moves(from, tree.count(before: 2 * anchor), width)
+                    tree.add(width, at: 2 * anchor)
                 }
                 end -= 1
             } else {
                 let start = oldIndices[..<end].lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
                 steps.append(.insert(start..<end, at: tree.count(before: 2 * anchor)))
-                tree.add(end - start, at: 2 * anchor)
+                tree.add(Self.sum(newWidths, start..<end), at: 2 * anchor)
                 end = start
             }
         }
         return steps
+    }
+
+    /// Returns the moves of adjacent nodes, where `target` is the index of their first node without them.
+    private static func moves(_ from: Int, _ target: Int, _ width: Int) -> [Step] {
+        (0..<width).map { offset in
+            // The nodes that have not been moved yet are before a target behind them.
+            from < target ? .move(from, target + width - 1) : .move(from + offset, target + offset)
+        }
     }
 
     /// The removals go from the last child to the first, so that the indices of earlier children stay valid.
@@ -90,14 +110,18 @@ struct ChildDiff {
         let kept = Set(oldIndices.compactMap { $0 })
         var steps: [Step] = []
         var end = oldCount
+        var place = Self.sum(oldWidths, 0..<oldCount)
         while end > 0 {
             if kept.contains(end - 1) {
                 end -= 1
+                place -= oldWidths?[end] ?? 1
                 continue
             }
             var start = end - 1
             while start > 0, !kept.contains(start - 1) { start -= 1 }
-            steps.append(.remove(start, Array(start..<end)))
+            let width = Self.sum(oldWidths, start..<end)
+            place -= width
+            steps.append(.remove(place, Array(start..<end), count: width))
             end = start
         }
         return steps
@@ -158,6 +182,7 @@ extension HTMLNode {
         if identity != other.identity { return false }
         return switch (content, other.content) {
         case (.text, .text): true
+        case (.rows, .rows): true
         case (.element(let one), .element(let other)): one.tag == other.tag && one["type"] == other["type"]
         default: false
         }

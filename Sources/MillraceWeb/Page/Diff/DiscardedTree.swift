@@ -20,6 +20,10 @@ struct DiscardedTree {
     }
 
     private mutating func collect(_ node: HTMLNode, _ outer: Int) {
+        if case .rows(let rows) = node.content {
+            let position = Self.position(ofRows: node, in: outer)
+            for index in 0..<rows.count { collect(rows.node(at: index), position) }
+        }
         guard let element = node.element else { return }
         let position = Self.position(of: node, element, in: outer)
         if let reference = element.reference, controls[position] == nil {
@@ -30,6 +34,14 @@ struct DiscardedTree {
 
     /// Removes and returns the control at a position.
     mutating func take(_ position: Int) -> Control? { controls.removeValue(forKey: position) }
+
+    /// Returns the hash of the position of a loop's rows.
+    static func position(ofRows node: HTMLNode, in outer: Int) -> Int {
+        var hasher = Hasher()
+        hasher.combine(outer)
+        hasher.combine(node.identity)
+        return hasher.finalize()
+    }
 
     /// Returns the hash of a position: of the identities on the way from the root.
     static func position(of node: HTMLNode, _ element: HTMLElement, in outer: Int) -> Int {
@@ -62,10 +74,13 @@ extension HTMLElement {
             switch child.content {
             case .text(let text): hasher.combine(text)
             case .element(let element): element.combine(into: &hasher)
+            case .rows(let rows):
+                hasher.combine(rows.count)
+                for index in 0..<rows.count { hasher.combine(rows.contentHash(at: index)) }
             }
         }
     }
 
     /// The hash of the value, if the element is a field.
-    var valueHash: Int { tag.isField ? [self["value"], self["checked"]].hashValue : 0 }
+    var valueHash: Int { isField ? [self["value"], self["checked"]].hashValue : 0 }
 }

@@ -9,16 +9,18 @@ struct TreeDiff {
     /// The sequence number of the page with these changes.
     let sequence: Int
     /// The references of the drawn controls.
-    private(set) var references: ControlReferences
-    private(set) var templates: Templates
+    var references: ControlReferences
+    var templates: Templates
     /// The definitions of new templates.
-    private(set) var newDefinitions: [String] = []
-    private(set) var operations = JSONWriter()
-    private var path: [Int] = []
-    private var scene: Navigator.Scene.ID?
+    var newDefinitions: [String] = []
+    var operations = JSONWriter()
+    /// The loops with rows that were drawn. These rows become compact when they have been sent.
+    var drawnRows: [HTMLRows] = []
+    var path: [Int] = []
+    var scene: Navigator.Scene.ID?
     /// The controls of a discarded tree that is drawn again, and the position of the current element in it.
-    private var discarded: DiscardedTree?
-    private var position = 0
+    var discarded: DiscardedTree?
+    var position = 0
 
     init(sequence: Int, references: ControlReferences, templates: Templates) {
         (self.sequence, self.references, self.templates) = (sequence, references, templates)
@@ -99,7 +101,7 @@ struct TreeDiff {
         for attribute in before where !after.contains(where: { $0.name == attribute.name }) {
             changed.append((attribute.name, nil))
         }
-        if new.tag.isField {
+        if new.isField {
             for (name, value) in changed where name == "value" || name == "checked" {
                 changeValue(name, value, of: new)
             }
@@ -125,7 +127,7 @@ struct TreeDiff {
         operations.raw("]")
     }
 
-    private mutating func beginOperation(_ name: String) {
+    mutating func beginOperation(_ name: String) {
         operations.separate()
         operations.raw("[\"\(name)\",[\(path.map { "\($0)" }.joined(separator: ","))]")
     }
@@ -142,19 +144,35 @@ struct TreeDiff {
             for step in childDiff.steps() { write(step, old, new) }
             operations.raw("]]")
         }
+        var place = 0
         for (index, oldIndex) in childDiff.oldIndices.enumerated() {
-            guard let oldIndex else { continue }
-            // An element that is also drawn elsewhere is copied, because its reference belongs to that position.
-            if let element = new.children[index].element, element.isDrawn, element !== old.children[oldIndex].element {
-                new.children[index].content = .element(HTMLElement(element))
+            if let oldIndex { change(old.children[oldIndex], to: &new.children[index], at: place) }
+            place += new.children[index].width
+        }
+    }
+
+    /// Writes the changes of a child, whose first node has this index.
+    private mutating func change(_ old: HTMLNode, to new: inout HTMLNode, at place: Int) {
+        switch (old.content, new.content) {
+        case (.rows(let oldRows), .rows(var newRows)):
+            if oldRows === newRows { return }
+            if newRows.isComplete {
+                newRows = newRows.mapped()
+                new.content = .rows(newRows)
             }
-            path.append(index)
-            change(old.children[oldIndex], to: new.children[index])
+            changeRows(oldRows, to: newRows, at: place)
+        default:
+            // An element that is also drawn elsewhere is copied, because its reference belongs to that position.
+            if let element = new.element, element.isDrawn, element !== old.element {
+                new.content = .element(HTMLElement(element))
+            }
+            path.append(place)
+            change(old, to: new)
             path.removeLast()
         }
     }
 
-    private mutating func change(_ old: HTMLNode, to new: HTMLNode) {
+    mutating func change(_ old: HTMLNode, to new: HTMLNode) {
         switch (old.content, new.content) {
         case (.element(let old), .element(let new)): change(old, to: new)
         case (.text(let old), .text(let new)) where old != new:
@@ -169,9 +187,9 @@ struct TreeDiff {
     private mutating func write(_ step: ChildDiff.Step, _ old: HTMLElement, _ new: HTMLElement) {
         operations.separate()
         switch step {
-        case .remove(let index, let removed):
+        case .remove(let index, let removed, let count):
             for oldIndex in removed { retire(old.children[oldIndex]) }
-            operations.raw("[\"-\",\(index),\(removed.count)]")
+            operations.raw("[\"-\",\(index),\(count)]")
         case .insert(let range, let place):
             operations.raw("[\"+\",\(place),[")
             for index in range {
@@ -184,14 +202,16 @@ struct TreeDiff {
         }
     }
 
-    private mutating func retire(_ node: HTMLNode) {
+    mutating func retire(_ node: HTMLNode) {
+        if case .rows(let rows) = node.content { return retire(rows) }
         guard let element = node.element else { return }
         if let reference = element.reference { references.retire(reference, at: sequence) }
         for child in element.children { retire(child) }
     }
 
     /// Gives references to a new node and its descendants. Copies an element that is already drawn elsewhere.
-    private mutating func drawn(_ node: HTMLNode) -> HTMLNode {
+    mutating func drawn(_ node: HTMLNode) -> HTMLNode {
+        if case .rows(let rows) = node.content { return drawn(rows, node) }
         guard var element = node.element else { return node }
         if element.isDrawn { element = HTMLElement(element) }
         let (outerScene, outerPosition) = (scene, position)
@@ -199,9 +219,14 @@ struct TreeDiff {
         if discarded != nil { position = DiscardedTree.position(of: node, element, in: position) }
         element.isDrawn = true
         element.reference = reference(for: element["disabled"] == nil ? element.control : nil, of: element)
-        for (index, child) in element.children.enumerated() where child.element != nil {
-            let drawn = drawn(child)
-            if drawn.element !== child.element { element.children[index] = drawn }
+        for (index, child) in element.children.enumerated() {
+            switch child.content {
+            case .text: break
+            case .rows: element.children[index] = drawn(child)
+            case .element(let inner):
+                let drawn = drawn(child)
+                if drawn.element !== inner { element.children[index] = drawn }
+            }
         }
         (scene, position) = (outerScene, outerPosition)
         return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(element))

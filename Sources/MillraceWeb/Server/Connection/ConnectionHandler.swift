@@ -21,7 +21,7 @@
                 }
                 try await serve(try RequestHead(bytes))
             } catch let error as RequestError {
-                await respond(with: context.requestHandler.addingSecurityHeaders(to: error.response, for: nil))
+                await reject(with: error, nil)
             } catch {
                 // The client has disconnected.
             }
@@ -37,17 +37,33 @@
                     try context.requestHandler.checkHost(of: head)
                     (response, cookie) = try await WebSocketHandshake.accept(head)
                 } catch {
-                    return await respond(
-                        with: context.requestHandler.addingSecurityHeaders(to: error.response, for: head),
-                        headOnly: head.isHead)
+                    return await reject(with: error, head)
                 }
-                try await connection.write(response.bytes())
+                try await connection.write(response.head)
                 let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
                 return await WebSocketHandler(connection, context, client).run()
             }
+            let address = ClientAddress.normalized(head.clientAddress)
+            let isLarge = head.bodyLength > ServerContext.maxSmallInput
+            if isLarge {
+                guard await context.largeInputs.enter(address) else {
+                    return await reject(with: .tooManyRequests, head)
+                }
+            }
+            defer { if isLarge { context.largeInputs.leave(address) } }
             let body = try await readBody(head)
-            let response = await context.requestHandler.response(to: head, body: body)
-            await respond(with: response, headOnly: head.isHead)
+            guard context.requestHandler.opensPage(head) else {
+                return await respond(
+                    with: await context.requestHandler.response(to: head, body: body), headOnly: head.isHead)
+            }
+            guard await context.documents.enter(address) else {
+                return await reject(with: .tooManyRequests, head)
+            }
+            // The document is in memory until it is sent. So slow clients count too.
+            let isSent = await send(
+                await context.requestHandler.response(to: head, body: body), headOnly: head.isHead)
+            context.documents.leave(address)
+            if isSent { await connection.closeGracefully() }
         }
 
         private func readBody(_ head: RequestHead) async throws -> [UInt8] {
@@ -64,9 +80,28 @@
             }
         }
 
+        private func reject(with error: RequestError, _ head: RequestHead?) async {
+            context.registry.log.write(error, address: head?.clientAddress ?? connection.address)
+            await respond(
+                with: context.requestHandler.addingSecurityHeaders(
+                    to: context.requestHandler.response(to: error), for: head),
+                headOnly: head?.isHead ?? false)
+        }
+
         private func respond(with response: Response, headOnly: Bool = false) async {
-            guard (try? await connection.write(response.bytes(headOnly: headOnly))) != nil else { return }
-            await connection.closeGracefully()
+            if await send(response, headOnly: headOnly) { await connection.closeGracefully() }
+        }
+
+        /// Returns whether the client has received the response.
+        private func send(_ response: Response, headOnly: Bool) async -> Bool {
+            do {
+                try await connection.write(response.head)
+                // The body is not copied, because all clients receive the same files.
+                if !headOnly { try await connection.write(response.body) }
+                return true
+            } catch {
+                return false
+            }
         }
     }
 #endif

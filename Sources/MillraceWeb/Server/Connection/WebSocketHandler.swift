@@ -9,18 +9,20 @@
         private let registry: SessionRegistry
         private let limits: WebServer.Limits
         private let client: ClientIdentity
+        private let context: ServerContext
 
         init(_ connection: Connection, _ context: ServerContext, _ client: ClientIdentity) {
-            (self.connection, self.client) = (connection, client)
+            (self.connection, self.client, self.context) = (connection, client, context)
             (registry, limits) = (context.registry, context.configuration.limits)
-            reader = WebSocketReader(connection.reader, limits, now: context.timers.now)
+            reader = WebSocketReader(connection.reader, context, address: client.address)
         }
 
         func run() async {
             do {
                 let hello = try await connection.whileIdle { try await readHello() }
-                let (id, page, connectionID) = try await registry.connect(hello, client: client)
-                await close(with: await exchange(id, page, connectionID))
+                let closeFrame = await exchange(try await connect(hello))
+                await reader.releaseMessage()
+                await close(with: closeFrame)
             } catch let closeFrame as CloseFrame {
                 await close(with: closeFrame)
             } catch let error as RequestError {
@@ -30,11 +32,18 @@
             }
         }
 
+        /// Connects the browser to its page. This can cost as much as a document, and has the same limit.
+        private func connect(_ hello: Hello) async throws -> LivePage {
+            guard await context.documents.enter(client.address) else { throw RequestError.tooManyRequests }
+            defer { context.documents.leave(client.address) }
+            return try await registry.connect(hello, client: client) { [connection] in connection.abort() }
+        }
+
         private func readHello() async throws -> Hello {
             let timeoutError = CloseFrame(1002, "The browser did not send its first message in time.")
             return try await connection.withTimeout(limits.headTimeout, throwing: timeoutError) {
                 while true {
-                    switch try await reader.next() {
+                    switch try await reader.next(atMost: Hello.maxBytes) {
                     case .text(let text):
                         guard let hello = Hello(json: text) else {
                             throw CloseFrame(1002, "The browser sent an invalid first message. Reload the page.")
@@ -51,14 +60,14 @@
         /// Passes frames in both directions until either side closes.
         ///
         /// - Returns: The close frame to send. `nil` if the browser has disconnected.
-        private func exchange(_ id: String, _ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
+        private func exchange(_ live: LivePage) async -> CloseFrame? {
             enum End: Sendable { case received(CloseFrame?), sent(CloseFrame?) }
             return await withTaskGroup(of: End.self) { group in
-                group.addTask { .received(await receive(page, connectionID)) }
-                group.addTask { .sent(await send(id, page, connectionID)) }
+                group.addTask { .received(await receive(live)) }
+                group.addTask { .sent(await send(live)) }
                 let first = await group.next()
-                await registry.disconnect(id)
-                await page.disconnect(connectionID)
+                await live.page.disconnect(live.connectionID)
+                await registry.disconnect(live)
                 switch first {
                 case .received(let closeFrame):
                     // Without `abort()`, the task group would wait for a write that cannot complete. In the other
@@ -80,7 +89,7 @@
         ///
         /// If the server is slower than the browser, messages wait in the connection. The page handles all of them before it
         /// is drawn again. So an overloaded server handles more messages in the same time.
-        private func receive(_ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
+        private func receive(_ live: LivePage) async -> CloseFrame? {
             let idle = CloseFrame(1001)
             do {
                 while true {
@@ -89,9 +98,11 @@
                     {
                     case .text(let text):
                         let (texts, error) = await batch(startingWith: text)
-                        if let message = await page.receive(texts, on: connectionID) {
-                            return CloseFrame(1008, message)
-                        }
+                        _ = await context.frames.enter(client.address)
+                        let message = await live.page.receive(texts, on: live.connectionID)
+                        context.frames.leave(client.address)
+                        await reader.releaseMessage()
+                        if let message { return CloseFrame(1008, message) }
                         if let error { throw error }
                     case .ping(let payload): try await connection.write(WebSocketReader.frame(10, payload))
                     case .pong: break
@@ -117,13 +128,27 @@
             }
         }
 
+        /// The change of a session's memory from which it is recorded.
+        private static let memoryStep = 64_000
+
         /// Passes the page's frames to the browser.
-        private func send(_ id: String, _ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
-            while let text = await page.nextFrame(on: connectionID) {
-                guard (try? await connection.write(WebSocketReader.frame(1, text.utf8))) != nil else { return nil }
+        private func send(_ live: LivePage) async -> CloseFrame? {
+            var memory = 0
+            while await live.page.waitForFrame(on: live.connectionID) {
+                _ = await context.frames.enter(client.address)
+                let frame = await live.page.frame(on: live.connectionID)
+                context.frames.leave(client.address)
+                guard let frame else { continue }
+                if abs(frame.memory - memory) >= Self.memoryStep {
+                    memory = frame.memory
+                    await registry.noteMemory(memory, of: live.id)
+                }
+                guard (try? await connection.write(WebSocketReader.frame(1, frame.text.utf8))) != nil else {
+                    return nil
+                }
             }
             // No further frame for an open connection means that the page has ended.
-            if await page.hasEnded { await registry.endSession(id) }
+            if await live.page.hasEnded { await registry.endSession(live.id) }
             // 1012 means that the server restarts. The script connects again, to a new session.
             return CloseFrame(await registry.isStopping ? 1012 : 1001)
         }
@@ -131,6 +156,7 @@
         /// Sends the error and the close frame, and waits for the browser to read them.
         private func close(with closeFrame: CloseFrame?) async {
             guard let closeFrame else { return }
+            registry.log.write(closeFrame, address: client.address)
             do {
                 if let message = closeFrame.message {
                     let error = String(decoding: try JSONEncoder().encode(["error": message]), as: UTF8.self)
@@ -146,10 +172,13 @@
     }
 
     extension Hello {
+        /// The maximum number of bytes in the first frame.
+        static let maxBytes = ClientFrame.maxURL * 2
+
         /// Decodes the first frame. Returns `nil` if the script cannot have sent it.
         init?(json: String) {
             struct Frame: Decodable { var h: Int, s: String, c: String, q: Int, a: String }
-            guard json.utf8.count <= ClientFrame.maxURL * 2,
+            guard json.utf8.count <= Self.maxBytes,
                 let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
                 frame.h == 1, frame.q >= -1, ClientFrame.isURL(frame.a), !frame.c.isEmpty, frame.c.utf8.count <= 64
             else { return nil }

@@ -17,17 +17,32 @@
         private let now: @Sendable () -> Duration
         /// The fragments of a message whose last fragment has not been received.
         private var partialMessage: [UInt8]?
+        private let largeInputs: WorkSlots
+        private let address: String
+        /// Whether the current message has a slot of ``largeInputs``.
+        private var hasSlot = false
 
-        init(_ reader: ConnectionReader, _ limits: WebServer.Limits, now: @escaping @Sendable () -> Duration) {
-            (self.reader, limit, self.now) = (reader, limits.messageBytes, now)
-            rateLimiter = RateLimiter(limits, now: now())
+        /// - Parameter address: The address of the client, which shares the slots of `largeInputs`.
+        init(_ reader: ConnectionReader, _ context: ServerContext, address: String) {
+            let limits = context.configuration.limits
+            (self.reader, limit, now) = (reader, limits.messageBytes, context.timers.now)
+            (largeInputs, self.address) = (context.largeInputs, address)
+            rateLimiter = RateLimiter(limits, now: context.timers.now())
+        }
+
+        /// Ends the use of a large message. Called when it has been handled, and at the end of the connection.
+        func releaseMessage() {
+            if hasSlot { largeInputs.leave(address) }
+            hasSlot = false
         }
 
         /// Reads the next message.
         ///
+        /// - Parameter limit: The maximum number of bytes. Defaults to that of the configuration.
         /// - Throws: ``CloseFrame``, if the message is rejected, or the error that ended the connection.
-        func next() async throws -> WebSocketMessage {
-            while true { if let message = try await self.message(from: readFrame()) { return message } }
+        func next(atMost limit: Int? = nil) async throws -> WebSocketMessage {
+            let limit = min(limit ?? self.limit, self.limit)
+            while true { if let message = try await self.message(from: readFrame(limit)) { return message } }
         }
 
         /// Whether the next message is a short text that has been received as a whole.
@@ -47,7 +62,7 @@
             var payload: [UInt8]
         }
 
-        private func readFrame() async throws -> Frame {
+        private func readFrame(_ limit: Int) async throws -> Frame {
             let start = try await reader.read(2)
             let (isLast, code) = (start[0] & 0x80 != 0, start[0] & 0x0F)
             guard start[0] & 0x70 == 0, start[1] & 0x80 != 0, [0, 1, 2, 8, 9, 10].contains(code) else {
@@ -64,6 +79,10 @@
                 guard length <= UInt64(limit - (partialMessage?.count ?? 0)) else {
                     throw CloseFrame(1009, "The message is too long. It may have at most \(limit) bytes.")
                 }
+            }
+            if Int(length) + (partialMessage?.count ?? 0) > ServerContext.maxSmallInput, !hasSlot {
+                hasSlot = await largeInputs.enter(address)
+                guard hasSlot else { throw CloseFrame(1013, RequestError.tooManyRequests.message) }
             }
             let mask = try await reader.read(4)
             var payload = try await reader.read(Int(length))

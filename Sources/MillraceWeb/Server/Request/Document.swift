@@ -1,8 +1,15 @@
 #if Web
     /// The HTML document that contains a page.
     enum Document {
-        static func html(_ content: PageContent, session: String, _ configuration: WebServer.Configuration) -> String {
-            let styles = (["/millrace/millrace.css"] + configuration.stylesheets).map { style in
+        /// Returns the document.
+        ///
+        /// - Parameter elementStyles: The URL of the style sheet with the declarations of the elements.
+        static func html(
+            _ content: PageContent, session: String, elementStyles: String? = nil,
+            _ configuration: WebServer.Configuration
+        ) -> String {
+            let urls = ["/millrace/millrace.css"] + configuration.stylesheets + (elementStyles.map { [$0] } ?? [])
+            let styles = urls.map { style in
                 #"<link rel="stylesheet" href="\#(escape(style))">"#
             }
             let scripts = (["/millrace/millrace.js"] + configuration.scripts).map { script in
@@ -13,7 +20,7 @@
             // There is no white space between elements: it would create text nodes, and the script counts nodes.
             return """
                 <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" \
-                data-seq="\(content.sequence)" data-nodes="\(content.nodes)"><head><meta charset="utf-8">\
+                data-seq="\(content.sequence)" data-nodes="\(content.nodes)" data-texts="\(escape(clientTexts(configuration.texts)))"><head><meta charset="utf-8">\
                 <meta name="viewport" content="width=device-width, initial-scale=1">\
                 <title>\(escape(content.title))</title>\(styles.joined())\(scripts.joined())\
                 <link rel="icon" href="\(escape(configuration.icon))"></head><body>\
@@ -21,6 +28,12 @@
                 <button name="r" value="" hidden></button></form>\
                 <div id="m-status" role="status"\(status)</div><div id="m-page">\(content.html)</div></body></html>
                 """
+        }
+
+        /// The texts that the script shows, as JSON.
+        static func clientTexts(_ texts: PageTexts) -> String {
+            let keys: [PageTexts.Key] = [.noConnection, .serverBusy, .notSent]
+            return JSONWriter.object(Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, texts[$0]) }))
         }
 
         /// Escapes text for HTML content and quoted attribute values.

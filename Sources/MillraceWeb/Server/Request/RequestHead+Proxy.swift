@@ -10,14 +10,16 @@
             case .xForwarded:
                 // Each proxy appends the address of its client. Values before those of the trusted proxies are not to be
                 // trusted.
-                if let address = listValues("x-forwarded-for").last(where: { !proxies.contains($0) }) {
+                let addresses = listValues("x-forwarded-for").map(Self.address)
+                if let address = addresses.last(where: { !proxies.contains($0) }) {
                     clientAddress = ClientAddress.canonical(address)
                 }
                 setScheme(listValues("x-forwarded-proto").last)
                 if let host = listValues("x-forwarded-host").last { setHost(host) }
             case .forwarded:
                 let hops = listValues("forwarded").map(Self.parameters)
-                let hop = hops.last { hop in hop["for"].map { !proxies.contains(Self.address($0)) } ?? false }
+                // An element without `for` hides its client. Elements before it are not to be trusted.
+                let hop = hops.last { hop in hop["for"].map { !proxies.contains(Self.address($0)) } ?? true }
                 if let address = hop?["for"] { clientAddress = ClientAddress.canonical(Self.address(address)) }
                 setScheme(hops.last?["proto"])
                 if let host = hops.last?["host"] { setHost(host) }

@@ -21,16 +21,14 @@
             }
         }
 
-        /// Returns the response as it is sent. A connection serves one response, so it contains `Connection: close`.
-        ///
-        /// - Parameter headOnly: Whether to omit the body, for a HEAD request.
-        func bytes(headOnly: Bool = false) -> [UInt8] {
+        /// The head of the response as it is sent. A connection serves one response, so it contains `Connection: close`.
+        var head: [UInt8] {
             var lines = ["HTTP/1.1 \(status) \(reason)"] + fields.map { "\($0.name): \($0.value)" }
             if status != 101 {
                 if status != 304 { lines.append("Content-Length: \(body.count)") }
                 lines.append("Connection: close")
             }
-            return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (headOnly ? [] : body)
+            return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
         }
 
         private var reason: String {

@@ -51,7 +51,7 @@
                 by: [
                     "store.send(.scroll)",
                     "store.send(.scroll)",
-                    "store.complete(Gallery.FetchPage.self, at: 1, with: [\"cat\", \"dog\"])",
+                    "store.complete(Gallery.FetchPage(number: 2), with: [\"cat\", \"dog\"])",
                 ],
                 fixed: Gallery.explorer(careless: false), planted: Gallery.explorer(careless: true))
         }
@@ -80,7 +80,7 @@
                 let store = Gallery.explorer(careless: true).testStore()
                 store.send(.scroll)
                 store.send(.scroll)
-                store.complete(Gallery.FetchPage.self, at: 1, with: ["cat", "dog"])
+                store.complete(Gallery.FetchPage(number: 2), with: ["cat", "dog"])
                 Gallery.explorer(careless: true).check("pictures are in order", in: store)
             }
         }

@@ -59,7 +59,7 @@
                     "store.clock.advanceToNext()",
                     "store.send(.type(\"teapot\"))",
                     "store.clock.advanceToNext()",
-                    "store.complete(SearchField.Find.self, at: 1, with: [\"a teapot\"])",
+                    "store.complete(SearchField.Find(text: \"teapot\"), with: [\"a teapot\"])",
                     "store.complete(SearchField.Find.self, with: [\"a tea\"])",
                 ],
                 fixed: SearchField.explorer(careless: false), planted: SearchField.explorer(careless: true))
@@ -88,7 +88,7 @@
                 store.clock.advanceToNext()
                 store.send(.type("teapot"))
                 store.clock.advanceToNext()
-                store.complete(SearchField.Find.self, at: 1, with: ["a teapot"])
+                store.complete(SearchField.Find(text: "teapot"), with: ["a teapot"])
                 store.complete(SearchField.Find.self, with: ["a tea"])
                 SearchField.explorer(careless: true).check("in the end the results are those of the text", in: store)
             }

@@ -151,8 +151,8 @@
             func others() async throws {
                 let html = #"""
                     <input type="checkbox" id="c" form="m-form" name="f4"><select id="s" form="m-form" name="f5"><option>a</option>\#
-                    <option id="o">b</option></select><input type="radio" id="x" form="m-form" name="f6" value="x"><input id="t" \#
-                    form="m-form" name="f7" data-on="change"><textarea id="u" form="m-form" name="f8">one</textarea>
+                    <option id="o">b</option></select><fieldset data-m-radios form="m-form" name="f6"><input type="radio" id="x" form="m-form" name="f6" value="x"></fieldset>\#
+                    <input id="t" form="m-form" name="f7" data-on="change"><textarea id="u" form="m-form" name="f8">one</textarea>
                     """#
                 try await ScriptFixture.run(html) { client in
                     try await client.tab.click("#c")

@@ -99,7 +99,8 @@
 
         private static func document(_ html: String, sequence: Int, nodes: Int?) -> String {
             """
-            <!doctype html><html lang="en" data-session="S" data-seq="\(sequence)"\(nodes.map { " data-nodes=\"\($0)\"" } ?? "")>\
+            <!doctype html><html lang="en" data-session="S" data-seq="\(sequence)"\(nodes.map { " data-nodes=\"\($0)\"" } ?? "") \
+            data-texts="\(MillraceWeb.Document.escape(MillraceWeb.Document.clientTexts(.english)))">\
             <head><meta charset="utf-8"><title>Test</title><link rel="stylesheet" href="/millrace/millrace.css">\
             <script type="module" src="/millrace/millrace.js"></script></head>\
             <body><form id="m-form" method="post" action="/millrace/send?s=S&amp;q=\(sequence)" novalidate hidden>\

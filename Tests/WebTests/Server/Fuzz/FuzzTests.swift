@@ -1,6 +1,7 @@
 #if Web
     import MillraceInspection
     import Foundation
+    import Logging
     import Millrace
     import Testing
 
@@ -34,7 +35,8 @@
             let pages = Lock(0)
             let clock = ManualClock()
             var configuration = WebServer.Configuration(port: 0)
-            (configuration.clock, configuration.report) = (clock, { _ in })
+            configuration.clock = clock
+            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let server = try WebServer(
                 configuration,
                 sessions: WebSessions(isShared: false) { id in

@@ -1,6 +1,7 @@
 #if Web
     import Dispatch
     import Foundation
+    import Testing
 
     /// A TCP connection for tests. It blocks its own thread, and uses no code of the server.
     final class RawSocket: Sendable {
@@ -56,13 +57,20 @@
             setsockopt(file, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
 
-        /// Reads up to `count` bytes. Returns an empty array at the end.
+        /// Reads up to `count` bytes. Returns an empty array at the end, and if the server has reset the connection.
         func read(_ count: Int = 65_536) async -> [UInt8] {
-            await blocking { file in
-                [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                    filled = max(0, recv(file, buffer.baseAddress, count, 0))
+            let (bytes, error) = await blocking { file in
+                var error: Int32 = 0
+                let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                    repeat {
+                        let result = recv(file, buffer.baseAddress, count, 0)
+                        (filled, error) = (max(0, result), result < 0 ? errno : 0)
+                    } while error == EINTR
                 }
+                return (bytes, error)
             }
+            if error != 0, error != ECONNRESET { Issue.record("A read failed: \(String(cString: strerror(error)))") }
+            return bytes
         }
 
         /// Reads to the end.
@@ -82,13 +90,12 @@
         }
     }
 
-    /// Accepts connections on a free port of 127.0.0.1, on its own thread.
-    final class SocketListener: Sendable {
+    /// A socket that listens on a free port of 127.0.0.1.
+    final class ListeningSocket: Sendable {
         let port: UInt16
-        private let file: Int32
+        fileprivate let file: Int32
 
-        /// Listens, and calls `handle` for each connection.
-        init(_ handle: @escaping @Sendable (RawSocket) async -> Void) throws {
+        init() throws {
             let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
             let result = withUnsafeMutablePointer(to: &address) { pointer in
@@ -98,19 +105,31 @@
             }
             (self.file, port) = (file, address.sin_port.bigEndian)
             if result != 0 { throw RawSocket.ConnectionFailed() }
+        }
+
+        deinit { _ = Glibc.close(file) }
+    }
+
+    /// Accepts connections on a free port of 127.0.0.1, on its own thread.
+    final class SocketListener: Sendable {
+        var port: UInt16 { socket.port }
+        private let socket: ListeningSocket
+
+        /// Listens, and calls `handle` for each connection.
+        init(_ handle: @escaping @Sendable (RawSocket) async -> Void) throws {
+            let socket = try ListeningSocket()
+            self.socket = socket
+            // The thread keeps the socket. If it used a closed descriptor, it could accept the clients of another server.
             Thread.detachNewThread {
-                while case let descriptor = accept(file, nil, nil), descriptor >= 0 {
-                    let socket = RawSocket(descriptor)
-                    Task { await handle(socket) }
+                while case let descriptor = accept(socket.file, nil, nil), descriptor >= 0 {
+                    let client = RawSocket(descriptor)
+                    Task { await handle(client) }
                 }
             }
         }
 
-        deinit {
-            // This ends a pending `accept`.
-            shutdown(file, Int32(SHUT_RDWR))
-            _ = Glibc.close(file)
-        }
+        /// Ends `accept`, now and later.
+        deinit { shutdown(socket.file, Int32(SHUT_RDWR)) }
     }
 
     /// Calls `body` with a loopback address and a port, and its length.

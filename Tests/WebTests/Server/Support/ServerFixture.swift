@@ -1,4 +1,5 @@
 #if Web
+    import Logging
     import Testing
 
     @testable import MillraceWeb
@@ -51,7 +52,7 @@
         let (factory, clock) = (SessionFactory(), ManualClock())
         var configuration = WebServer.Configuration(port: 0)
         configuration.clock = clock
-        configuration.report = { _ in }
+        configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         configure(&configuration)
         let server = try WebServer(
             configuration, sessions: WebSessions(isShared: shared) { try await factory.make($0) })

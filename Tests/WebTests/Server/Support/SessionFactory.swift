@@ -59,11 +59,11 @@
         /// The content of the next documents.
         var html = "<p>one</p>"
         var errorMessage: String?
-        private var connections: [Int: (texts: [String], waiting: CheckedContinuation<String?, Never>?)] = [:]
+        private var connections: [Int: (texts: [String], waiting: CheckedContinuation<Bool, Never>?)] = [:]
         private var lastConnection = 0
         private var heldForm: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
 
-        let memory: Int
+        private(set) var memory: Int
         private let hasControls: Bool
 
         init(
@@ -74,6 +74,9 @@
         var isReleased: Bool { hasEnded && connections.isEmpty }
 
         func set(html: String) { self.html = html }
+
+        /// Changes the memory that the next frame reports.
+        func set(memory: Int) { self.memory = memory }
 
         func setError(_ message: String) { errorMessage = message }
 
@@ -122,22 +125,25 @@
         /// Sends a frame on a connection. Defaults to the last one.
         func sendFrame(_ text: String, on connection: Int? = nil) {
             let connection = connection ?? lastConnection
-            if let waiting = connections[connection]?.waiting {
-                connections[connection]?.waiting = nil
-                waiting.resume(returning: text)
-            } else {
-                connections[connection]?.texts.append(text)
-            }
+            connections[connection]?.texts.append(text)
+            connections[connection]?.waiting.take()?.resume(returning: true)
         }
 
-        func nextFrame(on connection: Int) async -> String? {
-            guard let pending = connections[connection] else { return nil }
-            guard pending.texts.isEmpty else { return connections[connection]?.texts.removeFirst() }
+        func waitForFrame(on connection: Int) async -> Bool {
+            guard let pending = connections[connection] else { return false }
+            if !pending.texts.isEmpty { return true }
             return await withCheckedContinuation { connections[connection]?.waiting = $0 }
         }
 
+        func frame(on connection: Int) -> PageFrame? {
+            guard connections[connection]?.texts.isEmpty == false,
+                let text = connections[connection]?.texts.removeFirst()
+            else { return nil }
+            return PageFrame(text: text, memory: memory)
+        }
+
         func disconnect(_ connection: Int) {
-            connections.removeValue(forKey: connection)?.waiting?.resume(returning: nil)
+            connections.removeValue(forKey: connection)?.waiting?.resume(returning: false)
             record(.disconnected(id))
         }
 
@@ -145,7 +151,7 @@
             if hasEnded { return }
             hasEnded = true
             for connection in connections.keys {
-                connections.removeValue(forKey: connection)?.waiting?.resume(returning: nil)
+                connections.removeValue(forKey: connection)?.waiting?.resume(returning: false)
             }
             record(.ended(id))
         }

@@ -14,17 +14,30 @@
         let socket: RawSocket
 
         /// Returns the request for a WebSocket.
-        static func head(_ fixture: ServerFixture, cookie: String) -> String {
+        static func head(_ fixture: ServerFixture, cookie: String, fields: String = "") -> String {
             fixture.head(
                 "GET /millrace/live",
                 "Origin: \(fixture.origin)\r\nCookie: \(cookie)\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
-                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(fields)")
         }
 
         /// Opens a WebSocket.
-        init(_ fixture: ServerFixture, cookie: String) async throws {
-            socket = try RawSocket(port: fixture.port)
-            await socket.send(Self.head(fixture, cookie: cookie))
+        init(_ fixture: ServerFixture, cookie: String, fields: String = "") async throws {
+            try await self.init(to: fixture.port, Self.head(fixture, cookie: cookie, fields: fields))
+        }
+
+        /// Opens a WebSocket through a proxy.
+        init(to port: UInt16, host: String, origin: String, cookie: String) async throws {
+            try await self.init(
+                to: port,
+                "GET /millrace/live HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\nCookie: \(cookie)\r\n"
+                    + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        }
+
+        private init(to port: UInt16, _ request: String) async throws {
+            socket = try RawSocket(port: port)
+            await socket.send(request)
             var head: [UInt8] = []
             while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
                 let byte = await socket.read(1)
@@ -38,8 +51,13 @@
         }
 
         /// Opens a WebSocket and sends a hello.
-        init(_ fixture: ServerFixture, _ opened: (session: String, cookie: String), url: String = "/") async throws {
-            try await self.init(fixture, cookie: opened.cookie)
+        ///
+        /// - Parameter fields: Further header fields of the request.
+        init(
+            _ fixture: ServerFixture, _ opened: (session: String, cookie: String), url: String = "/",
+            fields: String = ""
+        ) async throws {
+            try await self.init(fixture, cookie: opened.cookie, fields: fields)
             await send(Self.hello(opened.session, url))
         }
 

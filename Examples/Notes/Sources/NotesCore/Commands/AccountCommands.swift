@@ -6,8 +6,12 @@ package struct EnterAccount: Command, Equatable {
     package typealias Failure = SignInFailure
     package let name: String
     package let passphrase: Passphrase
+    /// The window in which the person signs in.
+    package let window: WindowID
 
-    package init(name: String, passphrase: Passphrase) { (self.name, self.passphrase) = (name, passphrase) }
+    package init(name: String, passphrase: Passphrase, in window: WindowID) {
+        (self.name, self.passphrase, self.window) = (name, passphrase, window)
+    }
 }
 
 /// Reads whether the storage has an account. If it has none, signing in creates it.

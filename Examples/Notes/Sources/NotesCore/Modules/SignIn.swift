@@ -65,7 +65,7 @@ package struct SignIn: Module {
         } else {
             (state.isChecking, state.problem) = (true, nil)
             return .execute(
-                EnterAccount(name: name, passphrase: passphrase), as: Action.entered, policy: .first)
+                EnterAccount(name: name, passphrase: passphrase, in: window), as: Action.entered, policy: .first)
         }
         return .none
     }

@@ -1,0 +1,46 @@
+#if Tool && (os(Linux) || os(macOS))
+    import ArgumentParser
+    import Foundation
+    import MillraceTool
+
+    /// The command-line tool.
+    @main struct MillraceCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "millrace",
+            abstract: "Creates packages and modules, replays recordings, and draws graphs.",
+            discussion: """
+                From a checkout of Millrace: swift run --traits Tool millrace …
+                Inside a package: swift package --allow-writing-to-package-directory millrace …
+                """,
+            subcommands: [
+                NewCommand.self, ModuleCommand.self, ReplayCommand.self, JournalCommand.self, GraphCommand.self,
+                DoctorCommand.self,
+            ])
+    }
+
+    /// Runs a command. Writes a problem as one sentence to the standard error, and ends with the status 1.
+    func perform(_ body: (Console) throws(ToolError) -> Void) throws {
+        do throws(ToolError) { try body(Console()) } catch {
+            FileHandle.standardError.write(Data("millrace: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+
+    /// The file or folder with this path.
+    func url(_ path: String, isFolder: Bool = false) -> URL {
+        URL(fileURLWithPath: path, isDirectory: isFolder).standardizedFileURL
+    }
+
+    extension Template: ExpressibleByArgument {}
+#else
+    import Foundation
+
+    /// The program without the package trait `Tool`, and so without its commands.
+    @main struct MillraceCommand {
+        static func main() {
+            let sentence = "millrace: Enable the package trait Tool: swift run --traits Tool millrace --help\n"
+            FileHandle.standardError.write(Data(sentence.utf8))
+            exit(1)
+        }
+    }
+#endif

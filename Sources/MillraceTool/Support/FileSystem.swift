@@ -1,0 +1,56 @@
+package import Foundation
+
+/// The files of a checkout or a package, with errors as one sentence.
+package enum FileSystem {
+    package static func exists(_ url: URL) -> Bool {
+        // Also finds a link without a target.
+        (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
+    }
+
+    package static func isFolder(_ url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    package static func text(of url: URL) throws(ToolError) -> String {
+        do { return try String(contentsOf: url, encoding: .utf8) } catch {
+            throw ToolError("The file \(url.path) cannot be read: \(reason(error))")
+        }
+    }
+
+    /// Writes a new file, and the folders that contain it.
+    package static func create(_ url: URL, _ data: Data, isExecutable: Bool = false) throws(ToolError) {
+        guard !exists(url) else { throw ToolError("The file \(url.path) exists already.") }
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try data.write(to: url, options: .withoutOverwriting)
+            if isExecutable {
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+            }
+        } catch {
+            throw ToolError("The file \(url.path) cannot be written: \(reason(error))")
+        }
+    }
+
+    /// Replaces the text of a file.
+    static func replace(_ url: URL, with text: String) throws(ToolError) {
+        do { try Data(text.utf8).write(to: url, options: .atomic) } catch {
+            throw ToolError("The file \(url.path) cannot be written: \(reason(error))")
+        }
+    }
+
+    /// The paths of all files in a folder, relative to it and sorted.
+    static func files(in folder: URL) throws(ToolError) -> [String] {
+        guard let paths = FileManager.default.enumerator(atPath: folder.path) else {
+            throw ToolError("The folder \(folder.path) cannot be read.")
+        }
+        return paths.compactMap { $0 as? String }.filter { !isFolder(folder.appending(path: $0)) }.sorted()
+    }
+
+    /// The reason of a failure, as a clause that ends a sentence.
+    private static func reason(_ error: any Error) -> String {
+        let text = error.localizedDescription.replacing("\n", with: " ")
+        return text.hasSuffix(".") ? text : "\(text)."
+    }
+}

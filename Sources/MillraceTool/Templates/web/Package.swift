@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
+let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
+let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
+let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+
+let package = Package(
+    name: "AppName",
+    platforms: [.macOS(.v14)],
+    products: [.executable(name: "appname", targets: ["AppNameProgram"])],
+    dependencies: [
+        // The trait Tool adds `swift package millrace`.
+        .package(name: "Millrace", path: "../../../..", traits: ["Testing", "Tool", "Web"])
+    ],
+    targets: [
+        .target(name: "AppNameCore", dependencies: [millrace], swiftSettings: settings),
+        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, journal], swiftSettings: settings),
+        .target(
+            name: "AppNameViews", dependencies: ["AppNameCore", millrace, web],
+            resources: [.embedInCode("Resources/style.css")], swiftSettings: settings),
+        .executableTarget(
+            name: "AppNameProgram", dependencies: ["AppNameCore", "AppNameStorage", "AppNameViews", millrace, web],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing],
+            resources: [.copy("Recordings")], swiftSettings: settings),
+        .testTarget(
+            name: "AppNameStorageTests", dependencies: ["AppNameCore", "AppNameStorage", millrace],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,57 @@
+package import MillraceKit
+
+/// The page of one thing to do.
+package struct Detail: Module, Sendable {
+    /// The content of the page.
+    package struct State: Hashable, Codable, Sendable {
+        /// The thing to do.
+        package let id: Int
+        /// The shared list.
+        package internal(set) var list = TodoList.State()
+
+        /// The thing to do. `nil` if the list does not contain it.
+        package var todo: Todo? { list.todos.first { $0.id == id } }
+    }
+
+    /// The actions of the page.
+    package enum Action: Hashable, Sendable {
+        case observed(TodoList.State)
+        case renamed(String)
+        case toggle
+        case remove
+    }
+
+    /// The transitions of the page.
+    package enum Transition: Hashable, Codable, Sendable { case close }
+
+    /// Creates the module.
+    package init() {}
+
+    package func state(for id: Int) -> State { State(id: id) }
+
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(ObserveTodos(), as: Self.observed, id: "todos")
+    }
+
+    private static func observed(_ event: Event<ObserveTodos>) -> Action {
+        switch event {
+        case .data(let list): .observed(list)
+        }
+    }
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .observed(let list): state.list = list
+        case .renamed(let title): return .post(TodoChange.rename(state.id, title))
+        case .toggle: return .post(TodoChange.toggle(state.id))
+        case .remove: return .post(TodoChange.remove(state.id)).and(.transition(.close))
+        }
+        return .none
+    }
+
+    package func route(_ transition: Transition) -> Route<Self> {
+        switch transition {
+        case .close: .close
+        }
+    }
+}

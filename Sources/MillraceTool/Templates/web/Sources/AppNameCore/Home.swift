@@ -1,0 +1,59 @@
+package import MillraceKit
+
+/// The first page: the list.
+package struct Home: Module, Sendable {
+    /// The content of the page.
+    package struct State: Hashable, Codable, Sendable {
+        /// The shared list.
+        package internal(set) var list = TodoList.State()
+        /// The text of the next thing to do.
+        package internal(set) var title = ""
+    }
+
+    /// The actions of the page.
+    package enum Action: Hashable, Sendable {
+        case observed(TodoList.State)
+        case typed(String)
+        case add
+        case toggle(Int)
+        case remove(Int)
+        case retry
+        case open(Page)
+    }
+
+    /// The pages that it can open.
+    package typealias Transition = Page
+
+    /// Creates the module.
+    package init() {}
+
+    package func state(for nothing: Void) -> State { State() }
+
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(ObserveTodos(), as: Self.observed, id: "todos")
+    }
+
+    private static func observed(_ event: Event<ObserveTodos>) -> Action {
+        switch event {
+        case .data(let list): .observed(list)
+        }
+    }
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .observed(let list): state.list = list
+        case .typed(let title): state.title = title
+        case .add:
+            guard state.list.isLoaded, state.title.contains(where: { !$0.isWhitespace }) else { break }
+            defer { state.title = "" }
+            return .post(TodoChange.add(state.title))
+        case .toggle(let id): return .post(TodoChange.toggle(id))
+        case .remove(let id): return .post(TodoChange.remove(id))
+        case .retry: return .post(TodoChange.retry)
+        case .open(let page): return .transition(page)
+        }
+        return .none
+    }
+
+    package func route(_ page: Page) -> Route<Self> { page.route() }
+}

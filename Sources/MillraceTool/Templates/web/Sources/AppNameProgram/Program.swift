@@ -1,0 +1,43 @@
+import AppNameCore
+import AppNameStorage
+import AppNameViews
+import Foundation
+import MillraceKit
+import MillraceWeb
+
+/// The program: the file, the shared list and the server. `PORT` and `DATA` name its port and its folder.
+@main @MainActor struct Program {
+    static func main() async {
+        do { try await run() } catch {
+            FileHandle.standardError.write(Data("appname: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let port = UInt16(environment["PORT"] ?? "8080") else { throw WrongPort() }
+        let folder = URL(fileURLWithPath: environment["DATA"] ?? "data", isDirectory: true)
+
+        let engine = Engine()
+        engine.registerHandlers(of: try TodoFile(folder: folder))
+        let list = Store(TodoList.State(), TodoList(), on: engine)
+        let recording = try SessionRecording(of: list, folder: folder)
+        list.serveWindows()
+        list.send(.load)
+
+        let server = try WebServer(
+            .application(port: port), sessions: .perTabOnMain { Navigator(root: Home(), stacked: true, on: engine) })
+        let line = "AppName is running at http://127.0.0.1:\(server.port). Press Ctrl-C to quit.\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
+        try await server.run(untilSignals: [SIGINT, SIGTERM])
+
+        for await isSettled in list.values(of: \.isSettled) where isSettled { break }
+        try recording.end()
+        engine.shutdown()
+    }
+}
+
+private struct WrongPort: Error, CustomStringConvertible {
+    var description: String { "PORT must be a number from 0 to 65535." }
+}

@@ -1,0 +1,24 @@
+package import AppNameCore
+package import MillraceWeb
+
+extension Detail: WebModule {
+    package func view(_ state: State) -> HTML<Action> {
+        if let todo = state.todo {
+            h1 { todo.title }
+            div {
+                textField("Title", value: todo.title, send: Action.renamed).id("name")
+                label {
+                    toggle("Done", isOn: todo.isDone) { _ in .toggle }
+                    " Done"
+                }
+            }.class("row")
+            button("Remove", send: .remove).id("remove")
+        } else {
+            p { state.list.isLoaded ? "This thing to do does not exist." : "Loading…" }
+        }
+    }
+
+    package func title(_ state: State) -> String { state.todo?.title ?? "AppName" }
+    package func path(_ state: State) -> String? { Page.detail(id: state.id).path }
+    package func isFound(_ state: State) -> Bool { !state.list.isLoaded || state.todo != nil }
+}

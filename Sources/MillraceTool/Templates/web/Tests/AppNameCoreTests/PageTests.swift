@@ -1,0 +1,45 @@
+import MillraceKit
+import MillraceTesting
+import Testing
+
+@testable import AppNameCore
+
+@MainActor @Suite("The pages") struct PageTests {
+    private let list = {
+        var list = TodoList.State()
+        (list.todos, list.isLoaded) = ([Todo(id: 1, title: "Milk")], true)
+        return list
+    }()
+
+    @Test("The first page requests changes of the shared list") func home() {
+        let store = TestStore(Home())
+        store.complete(ObserveTodos(), with: list) { $0.list = self.list }
+        store.send(.add)
+        store.send(.typed("Bread")) { $0.title = "Bread" }
+        store.send(.add) { $0.title = "" }
+        store.fact(TodoChange.add("Bread"))
+        store.send(.toggle(1))
+        store.fact(TodoChange.toggle(1))
+        store.send(.open(.detail(id: 1)))
+        store.transition(.detail(id: 1))
+        #expect(Home().operations(for: .detail(id: 1)) == [.show(Detail(), with: 1)])
+    }
+
+    @Test("The page of a thing to do changes it, and closes when it is removed") func detail() {
+        let store = TestStore(Detail(), with: 1)
+        store.complete(ObserveTodos(), with: list) { $0.list = self.list }
+        #expect(store.state.todo?.title == "Milk")
+        store.send(.renamed("Oat milk"))
+        store.fact(TodoChange.rename(1, "Oat milk"))
+        store.send(.remove)
+        store.fact(TodoChange.remove(1))
+        store.transition(.close)
+        #expect(Detail().operations(for: .close) == [.close])
+    }
+
+    @Test("A page has a URL, which opens it again", arguments: [Page.detail(id: 7)] + Page.menu) func urls(_ page: Page)
+    {
+        var parts = page.path.split(separator: "/").map(String.init)[...]
+        #expect(parts.popFirst().flatMap { Page(named: $0) { parts.popFirst() } } == page)
+    }
+}

@@ -1,0 +1,73 @@
+#if Web
+    import Logging
+
+    // Ending requests and sessions.
+    extension SessionRegistry {
+        func beginRequest(_ id: String) -> (any ServedPage)? {
+            noteUse(id)
+            guard let page = table[id]?.page else { return nil }
+            table.update(id) { $0.requests += 1 }
+            requestCount += 1
+            return page
+        }
+
+        func endRequest(_ id: String, _ page: any ServedPage) async {
+            let memory = await page.memory
+            table.update(id) { entry in
+                entry.memory = memory
+                entry.requests -= 1
+            }
+            startTimerIfUnused(id)
+            await endExcess()
+        }
+
+        func noteRequestEnd() {
+            requestCount -= 1
+            guard isStopping, requestCount == 0 else { return }
+            for continuation in waitingForRequests { continuation.resume() }
+            waitingForRequests = []
+        }
+
+        /// Records the memory of a session in bytes. It changes with each frame of a live page.
+        func noteMemory(_ memory: Int, of id: String) async {
+            table.update(id) { $0.memory = memory }
+            await endExcess()
+        }
+
+        /// Ends sessions while all sessions together exceed their memory limit.
+        func endExcess() async { while let id = table.excess { await endSession(forLimit: id) } }
+
+        func endSession(forLimit id: String) async {
+            let isConnected = (table[id]?.connections ?? 0) > 0
+            log.write(
+                .sessionLimit, isConnected ? .warning : .info, "A session ends, because a limit is reached.",
+                address: table[id]?.client?.address ?? "", ["isConnected": "\(isConnected)"])
+            await endSession(id)
+        }
+
+        func noteUse(_ id: String) {
+            if let timer = table[id]?.timer { timers.cancel(timer) }
+            table.update(id) { $0.timer = nil }
+            table.noteUse(id)
+        }
+
+        func startTimerIfUnused(_ id: String) {
+            guard let entry = table[id], entry.connections == 0, entry.requests == 0, !sessions.isShared else {
+                return
+            }
+            noteUse(id)
+            let (limits, useCount) = (configuration.limits, table[id]?.useCount ?? 0)
+            let timer = timers.schedule(
+                after: entry.isJoined ? limits.sessionTimeout : limits.unusedSessionTimeout
+            ) { [weak self] in
+                Task { await self?.endSession(id, ifUseCountIs: useCount) }
+            }
+            table.update(id) { $0.timer = timer }
+        }
+
+        func endSession(_ id: String, ifUseCountIs useCount: Int) async {
+            // The session may have been used again after the timer was due.
+            if table[id]?.useCount == useCount { await endSession(id) }
+        }
+    }
+#endif

@@ -1,0 +1,51 @@
+extension PageTexts {
+    /// The German texts.
+    public static let german = PageTexts([
+        .back: "Zurück",
+        .close: "Schließen",
+        .noConnection: "Keine Verbindung. Neuer Versuch…",
+        .serverBusy: "Der Server ist ausgelastet. Ihre Eingaben werden später verarbeitet.",
+        .notSent: "Nicht gesendet: {0}.",
+        .unexpectedValue:
+            "Dieser Wert ist hier nicht gültig. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+        .required: "Hier ist eine Angabe erforderlich.",
+        .tooLong: "Der Text ist zu lang. Er darf höchstens {0} Zeichen haben.",
+        .notAWholeNumber: "„{0}“ ist keine ganze Zahl.",
+        .notANumber: "„{0}“ ist keine Zahl.",
+        .notADate: "„{0}“ ist kein Datum.",
+        .notATime: "„{0}“ ist keine Uhrzeit.",
+        .notAColor: "„{0}“ ist keine Farbe.",
+        .outOfRange: "{0} liegt nicht zwischen {1} und {2}.",
+        .missingField: "„{0}“ fehlt.",
+        .repeatedField: "„{0}“ wurde zweimal gesendet.",
+        .invalidField: "„{0}“ ist für „{1}“ nicht gültig. Erwartet wird {2}.",
+        .kindWholeNumber: "eine ganze Zahl",
+        .kindNumber: "eine Zahl",
+        .kindBoolean: "ja oder nein",
+        .kindListed: "einer der angebotenen Werte",
+        .alreadySubmitted: "Dieses Formular wurde bereits gesendet.",
+        .changedElsewhere:
+            "Der Text wurde an anderer Stelle geändert, daher wurde Ihre Änderung nicht gespeichert. Prüfen Sie den Text und senden Sie ihn noch einmal.",
+        .unavailable: "Dieses Bedienelement gibt es nicht mehr.",
+        .tooManyElements: "Diese Seite ist zu groß. Sie hat mehr als {0} Elemente. Zeigen Sie einen Teil davon.",
+        .tooManyBytes: "Diese Seite ist zu groß. Sie hat mehr als {0} Byte. Zeigen Sie einen Teil davon.",
+        .tooDeep: "Diese Seite ist zu tief. Ihre Elemente sind mehr als {0}-mal verschachtelt.",
+        .pageNotFound: "Seite nicht gefunden.",
+        .pageExpired: "Diese Seite ist abgelaufen. Ihre Sitzung ist beendet.",
+        .startPage: "Zur Startseite.",
+        .serverError:
+            "Die Seite konnte wegen eines Serverfehlers nicht geöffnet werden. Versuchen Sie es später noch einmal.",
+        .tooManyPages:
+            "Der Server hat zu viele offene Seiten. Schließen Sie einige Tabs oder versuchen Sie es später noch einmal.",
+        .tooManyRequests: "Aus Ihrem Netz kommen zu viele Anfragen. Versuchen Sie es gleich noch einmal.",
+        .shuttingDown: "Der Server wird beendet. Versuchen Sie es später noch einmal.",
+        .missingCookie:
+            "Der Browser hat kein Cookie gesendet. Erlauben Sie Cookies für diese Website und laden Sie die Seite neu.",
+        .tooManyConnections:
+            "Der Server hat zu viele offene Verbindungen. Schließen Sie einige Tabs oder versuchen Sie es später noch einmal.",
+        .invalidMessage:
+            "Der Browser hat eine ungültige Nachricht gesendet. Laden Sie die Seite neu.",
+        .tooManyReloads:
+            "Der Browser hat die ganze Seite zu oft angefordert. Laden Sie die Seite neu.",
+    ])
+}

@@ -1,0 +1,46 @@
+extension PageTexts {
+    /// The Japanese texts.
+    public static let japanese = PageTexts([
+        .back: "戻る",
+        .close: "閉じる",
+        .noConnection: "接続がありません。再試行しています…",
+        .serverBusy: "サーバーが混み合っています。入力は後で処理されます。",
+        .notSent: "送信されませんでした：{0}。",
+        .unexpectedValue: "この値はここでは使えません。ページを再読み込みして、もう一度お試しください。",
+        .required: "入力が必要です。",
+        .tooLong: "テキストが長すぎます。{0} 文字以内で入力してください。",
+        .notAWholeNumber: "「{0}」は整数ではありません。",
+        .notANumber: "「{0}」は数値ではありません。",
+        .notADate: "「{0}」は日付ではありません。",
+        .notATime: "「{0}」は時刻ではありません。",
+        .notAColor: "「{0}」は色ではありません。",
+        .outOfRange: "{0} は {1} から {2} の範囲にありません。",
+        .missingField: "「{0}」がありません。",
+        .repeatedField: "「{0}」が二重に送信されました。",
+        .invalidField: "「{0}」は「{1}」の値として使えません。{2}を入力してください。",
+        .kindWholeNumber: "整数",
+        .kindNumber: "数値",
+        .kindBoolean: "「はい」または「いいえ」",
+        .kindListed: "一覧にある値",
+        .alreadySubmitted: "このフォームは送信済みです。",
+        .changedElsewhere: "テキストが別の場所で変更されたため、変更は保存されませんでした。内容を確認して、もう一度送信してください。",
+        .unavailable: "この操作はもう利用できません。",
+        .tooManyElements: "ページが大きすぎます。要素が {0} 個を超えています。一部だけを表示してください。",
+        .tooManyBytes: "ページが大きすぎます。{0} バイトを超えています。一部だけを表示してください。",
+        .tooDeep: "ページの入れ子が深すぎます。{0} 段を超えています。",
+        .pageNotFound: "ページが見つかりません。",
+        .pageExpired: "このページは期限切れです。セッションは終了しました。",
+        .startPage: "スタートページへ移動",
+        .serverError: "サーバーのエラーのため、ページを開けませんでした。後でもう一度お試しください。",
+        .tooManyPages: "サーバーで開いているページが多すぎます。タブを閉じるか、後でもう一度お試しください。",
+        .tooManyRequests: "お使いのネットワークからのリクエストが多すぎます。しばらくしてからお試しください。",
+        .shuttingDown: "サーバーを停止しています。後でもう一度お試しください。",
+        .missingCookie: "ブラウザーから Cookie が送信されませんでした。このサイトの Cookie を許可して、ページを再読み込みしてください。",
+        .tooManyConnections:
+            "サーバーで開いている接続が多すぎます。タブを閉じるか、後でもう一度お試しください。",
+        .invalidMessage:
+            "ブラウザーから無効なメッセージが送信されました。ページを再読み込みしてください。",
+        .tooManyReloads:
+            "ページ全体の要求が多すぎます。ページを再読み込みしてください。",
+    ])
+}

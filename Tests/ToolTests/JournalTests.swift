@@ -1,0 +1,78 @@
+#if Testing
+    import Foundation
+    import MillraceJournal
+    import MillraceKit
+    import MillraceTesting
+    import MillraceTool
+    import Testing
+
+    private struct Counter: Reducer {
+        enum Action: Codable { case add(Int), double }
+
+        func reduce(_ count: inout Int, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .add(let number):
+                count += number
+                return number > 1 ? .send(.double) : .none
+            case .double: count *= 2
+            }
+            return .none
+        }
+    }
+
+    @MainActor @Suite("The commands journal, replay and graph") final class JournalTests {
+        private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        private let file: URL
+
+        init() throws {
+            file = folder.appending(path: "a.jsonl")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let engine = Engine()
+            let history = History(records: 10)
+            engine.history = history
+            let store = Store(0, Counter(), on: engine)
+            store.send(.add(1))
+            store.send(.add(2))
+            try Data(history.recording(of: store).utf8).write(to: file)
+            engine.shutdown()
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        @Test("Shows each turn with its cause, or some of them") func show() throws {
+            #expect(
+                try JournalText(file).turns == ["1: action .add", "2: action .add", "3: action .double, because of 2"])
+            #expect(try JournalText(file).summary == "a.jsonl: 3 turns of Counter, complete.")
+            #expect(try JournalText(file, turns: 2...2).turns == ["2: action .add"])
+        }
+
+        @Test("Reports a changed, a cut and a missing file") func damage() throws {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try Data(text.replacing("\"double\"", with: "\"Double\"").utf8).write(to: file)
+            #expect(throws: ToolError.self) { try JournalText(self.file) }
+            try Data(text.dropLast(5).utf8).write(to: file)
+            #expect(try JournalText(file).summary == "a.jsonl: 3 turns of Counter; line 5 is incomplete.")
+            #expect(throws: ToolError.self) { try JournalText(self.folder.appending(path: "missing.jsonl")) }
+        }
+
+        @Test("A test receives the recording of its reducer, and one that cannot be read") func requests() throws {
+            let environment = ["MILLRACE_RECORDING": file.path, "MILLRACE_RESULTS": folder.path]
+            #expect(ToolRequest.recordings(of: "Counter", in: environment).map(\.path) == [file.path])
+            #expect(ToolRequest.recordings(of: "Other", in: environment).isEmpty)
+            #expect(ToolRequest.recordings(of: "Counter", in: [:]).isEmpty)
+            #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Other.feature").path))
+            try Data("no recording".utf8).write(to: file)
+            #expect(ToolRequest.recordings(of: "Other", in: environment).count == 1)
+        }
+
+        @Test("A test draws the graph of the requested feature only") func graphs() throws {
+            let environment = ["MILLRACE_GRAPH": "Counter", "MILLRACE_RESULTS": folder.path]
+            let graph = Explorer(0, Counter()).actions { $0 < 3 ? [.add(1)] : [] }.graph { "\($0.state)" }
+            let picture = folder.appending(path: "graph.svg")
+            try ToolRequest.draw({ graph }, "Other", in: environment)
+            #expect(!FileManager.default.fileExists(atPath: picture.path))
+            try ToolRequest.draw({ graph }, "Counter", in: environment)
+            #expect(try String(contentsOf: picture, encoding: .utf8).contains("<svg"))
+        }
+    }
+#endif

@@ -1,0 +1,93 @@
+import Foundation
+import MillraceTool
+import Testing
+
+@Suite("The command module") final class ModuleTests {
+    private let parent = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    private let package: URL
+
+    init() throws {
+        let checkout = try #require(Checkout(containing: URL(fileURLWithPath: #filePath)))
+        _ = try Template.web.create(
+            "shop", in: parent, from: Template.folder(of: checkout), dependingOn: checkout)
+        package = parent.appending(path: "shop", directoryHint: .isDirectory)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: parent) }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: package.appending(path: path), encoding: .utf8)
+    }
+
+    private func contents() throws -> [String: Data] {
+        let paths = try #require(FileManager.default.enumerator(atPath: package.path)).compactMap { $0 as? String }
+        return Dictionary(
+            uniqueKeysWithValues: paths.compactMap { path in
+                (try? Data(contentsOf: package.appending(path: path))).map { (path, $0) }
+            })
+    }
+
+    @Test("M14 · writes a module, its view and its test, and adds it to the list of pages") func files() throws {
+        let before = try contents()
+        let request = try ModuleRequest(
+            "UserProfile", requires: "id: Int, name: String", inputs: ["reset"], outputs: ["chose(id: Int)"],
+            shows: ["Detail"])
+        let lines = try PackageLayout(package).add(request)
+        let created = [
+            "Sources/ShopCore/UserProfile.swift", "Sources/ShopViews/UserProfileView.swift",
+            "Tests/ShopCoreTests/UserProfileTests.swift",
+        ]
+        let list = "Sources/ShopCore/Page.swift"
+        #expect(lines == created.map { "created \($0)" } + ["changed \(list)"])
+        let after = try contents()
+        #expect(Set(after.keys) == Set(before.keys).union(created))
+        for (path, data) in before where path != list { #expect(after[path] == data) }
+
+        let module = try text(created[0])
+        #expect(module.contains("package func state(for requirement: Requirement) -> State {"))
+        #expect(module.contains("case .detail(let id): .show(Detail(), with: id)"))
+        #expect(try text(created[1]).contains("button(\"Chose\", send: .output(.chose(id: state.id)))"))
+        #expect(try text(created[2]).contains("== [.show(Detail(), with: 1)])"))
+        let pages = try text(list)
+        #expect(pages.contains("    case userProfile(id: Int, name: String)\n    // millrace: cases"))
+        #expect(pages.contains("\"user-profile/\\(id)/\\(name.urlPart)\""))
+        #expect(pages.contains(".show(UserProfile(), with: UserProfile.Requirement(id: id, name: name))"))
+    }
+
+    @Test("M14 · a module can show one that was added before") func second() throws {
+        let layout = try PackageLayout(package)
+        _ = try layout.add(ModuleRequest("Profile", requires: "id: Int, name: String"))
+        _ = try layout.add(ModuleRequest("Settings", shows: ["Profile", "Detail"]))
+        let module = try text("Sources/ShopCore/Settings.swift")
+        #expect(module.contains("case profile(id: Int, name: String)"))
+        #expect(module.contains(".show(Profile(), with: Profile.Requirement(id: id, name: name))"))
+        #expect(try text("Sources/ShopCore/Page.swift").contains(".settings,\n        // millrace: menu"))
+    }
+
+    @Test(
+        "M14 · replaces nothing, and changes nothing if it fails",
+        arguments: ["Sources/ShopCore", "Sources/ShopViews", "Tests/ShopCoreTests"])
+    func existing(_ folder: String) throws {
+        let name = folder.hasSuffix("Views") ? "NewsView" : folder.hasSuffix("Tests") ? "NewsTests" : "News"
+        try Data("mine".utf8).write(to: package.appending(path: "\(folder)/\(name).swift"))
+        let before = try contents()
+        #expect(throws: ToolError("The file \(folder)/\(name).swift exists already.")) {
+            try PackageLayout(package).add(ModuleRequest("News"))
+        }
+        #expect(try contents() == before)
+    }
+
+    @Test("A list of pages without a marked line is reported, and nothing is written") func unmarked() throws {
+        let list = package.appending(path: "Sources/ShopCore/Page.swift")
+        try Data(text("Sources/ShopCore/Page.swift").replacing("// millrace: names", with: "").utf8).write(to: list)
+        let before = try contents()
+        #expect(throws: ToolError.self) { try PackageLayout(package).add(ModuleRequest("News")) }
+        #expect(try contents() == before)
+    }
+
+    @Test("A module that does not exist is reported with those that do") func unknown() throws {
+        #expect(throws: ToolError("The package has no module “Nothing”: its modules are Detail, Home.")) {
+            try PackageLayout(package).add(ModuleRequest("News", shows: ["Nothing"]))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import MillraceTool
+import Testing
+
+@Suite("Templates") final class TemplateTests {
+    private let parent = FileManager.default.temporaryDirectory.appending(path: "a \"b\" 🙂 \(UUID())")
+
+    deinit { try? FileManager.default.removeItem(at: parent) }
+
+    private func checkout() throws -> Checkout {
+        try #require(Checkout(containing: URL(fileURLWithPath: #filePath)))
+    }
+
+    @Test("The copies of the templates beside the program have all files") func copies() throws {
+        for template in Template.allCases {
+            let checkout = try checkout()
+            let first = try template.create(
+                "one", in: parent.appending(path: "1"), from: Template.folder(of: checkout), dependingOn: checkout)
+            let second = try template.create(
+                "one", in: parent.appending(path: "2"), from: Template.folder(of: nil), dependingOn: checkout)
+            #expect(first == second && first.contains(".ci/run") && first.contains(".gitignore"))
+            try FileManager.default.removeItem(at: parent)
+        }
+    }
+
+    @Test("No placeholder remains, and the script is executable", arguments: Template.allCases)
+    func placeholders(_ template: Template) throws {
+        let checkout = try checkout()
+        let files = try template.create(
+            "todo-list", in: parent, from: Template.folder(of: checkout), dependingOn: checkout)
+        let folder = parent.appending(path: "todo-list")
+        for file in files {
+            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            #expect(!"\(file)\(text)".lowercased().contains("appname") && !text.contains("../../../.."))
+        }
+        #expect(FileManager.default.isExecutableFile(atPath: folder.appending(path: ".ci/run").path))
+        let manifest = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(manifest.contains("path: \"\(checkout.folder.path)\""))
+    }
+
+    @Test("A folder, file or link that exists is not replaced") func existing() throws {
+        let checkout = try checkout()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: parent.appending(path: "shop").path, withDestinationPath: "/nowhere")
+        #expect(throws: ToolError("The folder \(parent.appending(path: "shop/").path) exists already.")) {
+            try Template.web.create(
+                "shop", in: self.parent, from: Template.folder(of: checkout), dependingOn: checkout)
+        }
+    }
+
+    @Test("A folder that is no checkout is refused") func noCheckout() {
+        #expect(throws: ToolError("“/tmp” is not a checkout of Millrace.")) { try Checkout(at: "/tmp") }
+    }
+}

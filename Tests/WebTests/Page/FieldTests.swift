@@ -1,0 +1,88 @@
+@testable import MillraceJournal
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// Issue 21: fields, as a browser or an attacker may send their values.
+@MainActor @Suite struct FieldTests {
+    let fixture = PageFixture(root: Studio())
+
+    private var state: Studio.State {
+        get throws { try fixture.store(of: Studio.self).state }
+    }
+
+    @Test("Issue 21 · each field decodes its values, and nothing else") func values() throws {
+        let browser = try fixture.connectBrowser()
+        for (label, value) in [
+            ("Share", "\"0.25\""), ("Level", "\"33\""), ("Date", "\"2028-02-29\""), ("Time", "\"18:05\""),
+            ("Color", "\"#3366cc\""), ("Size", "\"0\""), ("Tue", "true"), ("Mon", "true"), ("Mon", "false"),
+        ] {
+            #expect(try browser.type(value, into: label).hasSuffix(",0]"), "\(label)")
+        }
+        let state = try state
+        #expect(state.share == 0.25 && state.level == 33 && state.size == "S" && state.days == ["tue"])
+        #expect(state.date?.description == "2028-02-29" && state.time == TimeOfDay(hour: 18, minute: 5))
+        #expect(state.color.description == "#3366cc")
+        #expect(try browser.type("\"\"", into: "Date").hasSuffix(",0]"))
+        #expect(try self.state.date == nil)
+        try browser.check()
+    }
+
+    @Test(
+        "Issue 21 · a value that the field cannot have is rejected",
+        arguments: [
+            ("Share", "1.5"), ("Share", "inf"), ("Share", "nan"), ("Share", "1,5"), ("Share", ""), ("Level", "101"),
+            ("Level", "x"), ("Count", "12"), ("Count", "0.5"), ("Date", "2027-02-29"), ("Date", "2028-2-1"),
+            ("Date", "0000-01-01"), ("Date", "2028-13-01"), ("Date", "+028-01-01"), ("Time", "24:00"), ("Time", "1:00"),
+            ("Time", "12:60"), ("Color", "red"), ("Color", ""), ("Size", "3"), ("Size", "-1"), ("Size", "M"),
+            ("Fixed", "other"),
+        ])
+    func hostileValues(label: String, value: String) throws {
+        let browser = try fixture.connectBrowser()
+        #expect(try browser.type("\"\(value)\"", into: label).hasPrefix("[1,2,"))
+        // A rejected value does not block the next control.
+        #expect(try browser.press("Log") == "[2,0]")
+        #expect(try state.log == ["pressed"])
+    }
+
+    @Test("Issue 21 · a refused choice is shown as it was") func refusedChoice() throws {
+        let browser = try fixture.connectBrowser()
+        #expect(try browser.type("\"2\"", into: "Size") == "[1,0]")
+        #expect(browser.replica.operations.last?.description.contains("\"1\"") == true)
+        try browser.check()
+    }
+
+    @Test("Issue 21 · the rules of a form's fields hold on the server too") func formRules() throws {
+        let browser = try fixture.connectBrowser()
+        let form = try browser.reference(of: "post")
+        func submit(_ title: String) throws -> String {
+            browser.send(
+                form,
+                "{\"title\":[\"\(title)\"],\"kind\":[\"b\"],\"token\":[\"t1\"],\"due\":[\"\"],\"tags\":[\"red\",\"blue\"]}"
+            )
+            try browser.receiveFrames()
+            return browser.replica.acknowledgements.last ?? ""
+        }
+        #expect(try submit("") == #"[1,2,{"title":"A value is required."}]"#)
+        #expect(try submit("12345678901").contains("at most 10 characters"))
+        #expect(try submit("Tea") == "[3,0]")
+        #expect(
+            try state.draft
+                == Studio.Draft(title: "Tea", due: nil, tags: ["red", "blue"], kind: "b", token: "t1"))
+    }
+
+    @Test("Issue 21 · without JavaScript, radio buttons share a name, and their value is handled once") func noScript()
+        throws
+    {
+        let content = fixture.page.content()
+        let names = content.html.matches(of: /type="radio" value="(\d)" form="m-form" name="(f\d+)"( checked="")?/)
+        #expect(names.map { $0.1 } == ["0", "1", "2"])
+        #expect(names.map { $0.3 != nil } == [false, true, false])
+        let name = try #require(names.first?.2)
+        #expect(Set(names.map { $0.2 }) == [name])
+        let answer = fixture.page.submit([(String(name), "0"), ("r", "")], number: content.sequence)
+        #expect(try state.size == "S")
+        #expect(answer.html.contains(#"value="0" form="m-form" name="\#(name)" checked=""#))
+    }
+}
