@@ -682,7 +682,7 @@ function startSession(id) {
     session = id;
     lastNumber = historyChanges.length = 0;
     setHistoryEntry("replace", 0);
-    reportUnsent([...outbox.splice(0), ...pendingPresses.splice(0)].map(({ source }) => !isField(source) && source));
+    reportUnsent([...outbox.splice(0), ...pendingPresses.splice(0)].map(({ source }) => (isField(source) ? null : source)));
     for (const field of fields()) stateOf(field).inFlight = false;
 }
 
