@@ -144,6 +144,9 @@
 
 /// A part of a store's state that is observed. The code that registers its observers knows its type.
 @usableFromInline package class ObservedPart {
+    /// Compares a part with its value in the state at an address, and keeps that value. Returns whether the values differ.
+    @usableFromInline package typealias Update = (ObservedPart, UnsafeRawPointer) -> Bool
+
     // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses these
     // properties.
     /// Whether the part has changed in this turn.
@@ -156,15 +159,12 @@
     final let path: AnyKeyPath?
     /// The address of the value that observers receive.
     @exclusivity(unchecked) @usableFromInline final var value: UnsafeRawPointer
-    /// Compares the part with its last value, and keeps the new value. Returns whether the values differ.
-    ///
-    /// It is a closure, because a method of a generic class would not be specialized.
-    final let update: (ObservedPart, UnsafeRawPointer) -> Bool
+    /// A closure, because a method of a generic class would not be specialized.
+    final let update: Update
 
     /// Creates a part whose value is at the address `value`.
     @usableFromInline package init(
-        _ value: UnsafeRawPointer, at path: AnyKeyPath? = nil,
-        _ update: @escaping (ObservedPart, UnsafeRawPointer) -> Bool
+        _ value: UnsafeRawPointer, at path: AnyKeyPath? = nil, _ update: @escaping Update
     ) {
         (self.value, self.path, self.update) = (value, path, update)
     }
@@ -190,9 +190,7 @@
     /// Creates a part. The closure `update` must call ``keep(_:in:_:)``. The caller creates the closure where the types are
     /// known, so that it is specialized.
     @inlinable
-    package init(
-        _ first: Value, at path: AnyKeyPath? = nil, _ update: @escaping (ObservedPart, UnsafeRawPointer) -> Bool
-    ) {
+    package init(_ first: Value, at path: AnyKeyPath? = nil, _ update: @escaping Update) {
         last = first
         super.init(UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped, at: path, update)
         // Safe: a stored property of an object does not change its address.

@@ -61,7 +61,7 @@ public final class Store<R: Reducer> {
     /// A property of the state. Under Observation, reading it tracks only this property.
     @inlinable
     public subscript<Value: Equatable>(dynamicMember path: KeyPath<R.State, Value>) -> Value {
-        if observed.isTracking(path) { observed.noteRead(part(at: path)) }
+        if observed.isTracking(path) { observed.noteRead(part(at: path, comparison(of: path))) }
         return address.assumingMemoryBound(to: R.State.self).pointee[keyPath: path]
     }
 

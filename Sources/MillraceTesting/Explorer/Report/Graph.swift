@@ -93,7 +93,7 @@ public struct Graph: Equatable, Sendable {
             let output = Pipe()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["dot", "-Tsvg"]
-            // A file, because a write to a pipe that nobody reads, as when `dot` is missing, ends this process.
+            // The input is a file. A pipe without a reader would end this process, for example when `dot` is missing.
             let input = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).dot")
             defer { try? FileManager.default.removeItem(at: input) }
             do {
