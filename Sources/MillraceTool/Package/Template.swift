@@ -4,7 +4,16 @@ package import Foundation
 ///
 /// Three words in its paths and texts are replaced: `AppName` and `appname` by the name, and the path to Millrace.
 package enum Template: String, CaseIterable, Sendable {
-    case web
+    case web, worker, library
+
+    /// The commands of the new package that its user tries first.
+    package var firstCommands: String {
+        switch self {
+        case .web: "make test run"
+        case .worker: "make test && ls README.md | make run"
+        case .library: "make test"
+        }
+    }
 
     /// The path to Millrace in the manifests of the templates.
     private static let pathToMillrace = "\"../../../..\""
@@ -60,7 +69,13 @@ package enum Template: String, CaseIterable, Sendable {
     }
 
     /// The text as a literal of Swift.
-    private static func literal(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    private static func literal(_ text: String) -> String { "\"\(text.unicodeScalars.map(escaped).joined())\"" }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"", "\\": "\\\(scalar)"
+        case _ where scalar.value < 32: "\\u{\(String(scalar.value, radix: 16))}"
+        default: "\(scalar)"
+        }
     }
 }
