@@ -68,7 +68,8 @@
             _ name: String, _ arguments: [String], isRequired: Bool, purpose: String
         ) throws(ToolError) -> Finding {
             let (status, output) = try run(arguments, of: name)
-            let line = output.split(separator: "\n").first { !$0.isEmpty }.map(String.init) ?? ""
+            // Some programs print warnings before the line with their version.
+            let line = output.split(separator: "\n").first { $0.contains(/\d+\.\d+/) }.map(String.init) ?? "present"
             return Finding(
                 name: name, isPresent: status == 0, isRequired: isRequired,
                 text: status == 0 ? line : "missing; \(purpose)")

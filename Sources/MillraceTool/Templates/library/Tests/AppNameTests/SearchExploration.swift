@@ -19,7 +19,7 @@ extension Explorer<Search> {
 
 @Suite("Every order of events") struct SearchExploration {
     @Test("Shows only the results of the last text") func results() {
-        // The first draft of the search has this bug. README.md says how to find and fix it. Then remove this line and its end.
+        // The first draft of the search has this bug. README.md says how to find and fix it. Then remove `withKnownIssue`.
         withKnownIssue {
             Explorer.search.check()
         }

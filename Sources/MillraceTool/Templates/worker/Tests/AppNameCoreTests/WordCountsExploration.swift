@@ -21,7 +21,7 @@ extension Explorer<WordCounts> {
 
 @Suite("Every order of events") struct WordCountsExploration {
     @Test("Counts each file once") func once() {
-        // The first draft of the worker has this bug. README.md says how to find and fix it. Then remove this line and its end.
+        // The first draft of the worker has this bug. README.md says how to find and fix it. Then remove `withKnownIssue`.
         withKnownIssue {
             Explorer.worker.check()
         }
