@@ -83,7 +83,7 @@ import Testing
         try Data().write(to: views)
         let before = try contents()
         let error = #expect(throws: ToolError.self) { try PackageLayout(package).add(ModuleRequest("News")) }
-        #expect(error?.description.hasSuffix("/NewsView.swift cannot be written: Not a directory.") == true)
+        #expect(error?.description.hasSuffix("/NewsView.swift cannot be written: File exists.") == true)
         #expect(try contents() == before)
     }
 

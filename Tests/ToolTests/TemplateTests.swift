@@ -71,6 +71,18 @@ import Testing
         #expect(manifest.contains("/c\\\\d\\\"\\u{a}e\""))
     }
 
+    @Test("The name of the folder of Millrace is refused") func ownName() throws {
+        let checkout = try checkout()
+        // The folder of a checkout can have a name that no package can have. Then that is the reason.
+        let error = #expect(throws: ToolError.self) {
+            try Template.library.create(
+                checkout.folder.lastPathComponent.uppercased(), in: self.parent, from: Template.folder(of: checkout),
+                dependingOn: checkout)
+        }
+        #expect(error?.description.contains(" cannot name a package") == true)
+        #expect(!FileManager.default.fileExists(atPath: parent.path))
+    }
+
     @Test("A folder that is no checkout is refused") func noCheckout() {
         #expect(throws: ToolError("“/tmp” is not a checkout of Millrace.")) { try Checkout(at: "/tmp") }
     }

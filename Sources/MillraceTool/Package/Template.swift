@@ -38,6 +38,11 @@ package enum Template: String, CaseIterable, Sendable {
         _ name: String, in parent: URL, from templates: URL, dependingOn checkout: Checkout
     ) throws(ToolError) -> [String] {
         let prefix = try Identifier.package(name)
+        // The package manager identifies a package by its folder.
+        guard name.lowercased() != checkout.folder.lastPathComponent.lowercased() else {
+            throw ToolError(
+                "\(Identifier.quoted(name)) cannot name a package, because the folder of Millrace has this name.")
+        }
         let folder = parent.appending(path: name, directoryHint: .isDirectory)
         guard !FileSystem.exists(folder) else { throw ToolError("The folder \(folder.path) exists already.") }
         let source = templates.appending(path: rawValue, directoryHint: .isDirectory)

@@ -58,8 +58,8 @@ package enum FileSystem {
 
     /// The reason of a failure, as a clause that ends a sentence: that of the system, otherwise that of Foundation.
     private static func reason(_ error: any Error) -> String {
-        let error = error as NSError
-        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        let cause = (underlying ?? error) as NSError
         if cause.domain == NSPOSIXErrorDomain { return "\(String(cString: strerror(Int32(cause.code))))." }
         // Foundation's sentence about the operation comes first, and tells nothing.
         let text = error.localizedDescription.replacing("\n", with: " ")

@@ -25,7 +25,9 @@ import Testing
 
     @Test("A handler finds the items") func handler() async throws {
         let engine = Engine()
-        engine.handle(FindItems.self) { command in ["Milk", "Bread"].filter { $0.contains(command.text) } }
+        engine.handle(FindItems.self) { command throws(SearchFailure) in
+            ["Milk", "Bread"].filter { $0.contains(command.text) }
+        }
         let search = Store(Search.State(), Search(), on: engine)
         try await search.send(.typed("ea")).finished()
         #expect(search.state.results == ["Bread"])

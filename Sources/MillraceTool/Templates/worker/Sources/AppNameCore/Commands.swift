@@ -1,4 +1,4 @@
-package import MillraceKit
+import MillraceKit
 
 // The requests of the core. Their handlers are in AppNameStorage.
 
