@@ -9,10 +9,14 @@
 
         func run() throws {
             try perform { console throws(ToolError) in
-                let findings = try Doctor(console).findings()
+                let doctor = Doctor(console)
+                let findings = try doctor.findings()
                 for finding in findings {
                     let mark = finding.isPresent ? console.colored("✓", .green) : console.colored("✗", .red)
                     console.print("\(mark) \(finding.name): \(finding.text)\(finding.isRequired ? "" : " (optional)")")
+                }
+                if let command = doctor.installation(of: findings) {
+                    console.print("Get the missing programs with: \(command)")
                 }
                 let missing = findings.filter { $0.isRequired && !$0.isPresent }.map(\.name)
                 guard missing.isEmpty else {

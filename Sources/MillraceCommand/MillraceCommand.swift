@@ -16,12 +16,26 @@
                 NewCommand.self, ModuleCommand.self, ReplayCommand.self, JournalCommand.self, GraphCommand.self,
                 DoctorCommand.self,
             ])
+
+        static func main() {
+            do {
+                var command = try parseAsRoot()
+                try command.run()
+            } catch {
+                guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+                report("\(message(for: error)).")
+                exit(withError: ExitCode.validationFailure)
+            }
+        }
     }
 
-    /// Runs a command. Writes a problem as one sentence to the standard error, and ends with the status 1.
+    /// Writes a problem as one sentence to the standard error.
+    private func report(_ sentence: String) { FileHandle.standardError.write(Data("millrace: \(sentence)\n".utf8)) }
+
+    /// Runs a command. Reports a problem, and ends with the status 1.
     func perform(_ body: (Console) throws(ToolError) -> Void) throws {
         do throws(ToolError) { try body(Console()) } catch {
-            FileHandle.standardError.write(Data("millrace: \(error)\n".utf8))
+            report("\(error)")
             throw ExitCode.failure
         }
     }

@@ -39,8 +39,11 @@
             try perform { console throws(ToolError) in
                 let request = try ModuleRequest(
                     name, requires: requires, inputs: input, outputs: output, shows: shows)
-                let layout = try PackageLayout(url(package, isFolder: true))
-                for line in try layout.add(request) { console.print(line) }
+                let folder = url(package, isFolder: true)
+                let (created, changed) = try PackageLayout(folder).add(request)
+                for file in created { console.print("created \(file)") }
+                console.print("changed \(changed)")
+                try SourceFormat(of: folder, console: console).format(created + [changed])
             }
         }
     }

@@ -15,7 +15,7 @@
         @Argument(help: "The name of the package and its folder, such as todo-list.")
         var name: String
 
-        @Option(help: "The kind of package.")
+        @Option(help: "The kind of package: a live page, a program without a page, or a library.")
         var template = Template.web
 
         @Option(
@@ -35,8 +35,9 @@
                 let files = try template.create(
                     name, in: here, from: Template.folder(of: own ?? checkout), dependingOn: checkout)
                 for file in files { console.print("created \(name)/\(file)") }
+                try SourceFormat(of: here.appending(path: name), console: console).format(files)
                 console.print(
-                    console.colored("\(name) is ready.", .green) + " Next: cd \(name) && make test && make run")
+                    console.colored("\(name) is ready.", .green) + " Next: cd \(name) && \(template.firstCommands)")
             }
         }
     }

@@ -46,13 +46,22 @@
             #expect(try JournalText(file, turns: 2...2).turns == ["2: action .add"])
         }
 
-        @Test("Reports a changed, a cut and a missing file") func damage() throws {
+        @Test("Reports a changed and a cut file") func damage() throws {
             let text = try String(contentsOf: file, encoding: .utf8)
             try Data(text.replacing("\"double\"", with: "\"Double\"").utf8).write(to: file)
             #expect(throws: ToolError.self) { try JournalText(self.file) }
             try Data(text.dropLast(5).utf8).write(to: file)
             #expect(try JournalText(file).summary == "a.jsonl: 3 turns of Counter; line 5 is incomplete.")
-            #expect(throws: ToolError.self) { try JournalText(self.folder.appending(path: "missing.jsonl")) }
+        }
+
+        @Test("A file that cannot be opened is reported in one sentence") func unreadable() throws {
+            let missing = folder.appending(path: "missing.jsonl")
+            #expect(throws: ToolError("The file \(missing.path) cannot be read: No such file or directory.")) {
+                try JournalText(missing)
+            }
+            #expect(throws: ToolError("\(folder.path) is a folder, not a file.")) { try JournalText(self.folder) }
+            try Data().write(to: file)
+            #expect(throws: ToolError("a.jsonl: The recording is empty.")) { try JournalText(self.file) }
         }
 
         @Test("A test receives the recording of its reducer, and one that cannot be read") func requests() throws {

@@ -32,13 +32,13 @@ import Testing
         let request = try ModuleRequest(
             "UserProfile", requires: "id: Int, name: String", inputs: ["reset"], outputs: ["chose(id: Int)"],
             shows: ["Detail"])
-        let lines = try PackageLayout(package).add(request)
+        let result = try PackageLayout(package).add(request)
         let created = [
             "Sources/ShopCore/UserProfile.swift", "Sources/ShopViews/UserProfileView.swift",
             "Tests/ShopCoreTests/UserProfileTests.swift",
         ]
         let list = "Sources/ShopCore/Page.swift"
-        #expect(lines == created.map { "created \($0)" } + ["changed \(list)"])
+        #expect(result == (created, list))
         let after = try contents()
         #expect(Set(after.keys) == Set(before.keys).union(created))
         for (path, data) in before where path != list { #expect(after[path] == data) }
@@ -75,6 +75,31 @@ import Testing
             try PackageLayout(package).add(ModuleRequest("News"))
         }
         #expect(try contents() == before)
+    }
+
+    @Test("M14 · a folder that cannot be written is reported, and nothing remains") func unwritable() throws {
+        let views = package.appending(path: "Sources/ShopViews")
+        try FileManager.default.removeItem(at: views)
+        try Data().write(to: views)
+        let before = try contents()
+        let error = #expect(throws: ToolError.self) { try PackageLayout(package).add(ModuleRequest("News")) }
+        #expect(error?.description.hasSuffix("/NewsView.swift cannot be written: File exists.") == true)
+        #expect(try contents() == before)
+    }
+
+    @Test("A package without pages is refused in one sentence", arguments: [Template.worker, .library])
+    func noPages(_ template: Template) throws {
+        let checkout = try #require(Checkout(containing: URL(fileURLWithPath: #filePath)))
+        _ = try template.create("other", in: parent, from: Template.folder(of: checkout), dependingOn: checkout)
+        let error = #expect(throws: ToolError.self) { try PackageLayout(self.parent.appending(path: "other")) }
+        #expect(error?.description.contains("has no list of pages") == true)
+    }
+
+    @Test("A folder that is no package is refused in one sentence") func noPackage() {
+        let folder = parent.appending(path: "a b 🙂")
+        #expect(throws: ToolError("The folder \(folder.path) is not a package: it has no file Package.swift.")) {
+            try PackageLayout(folder)
+        }
     }
 
     @Test("A list of pages without a marked line is reported, and nothing is written") func unmarked() throws {

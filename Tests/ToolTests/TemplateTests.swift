@@ -49,6 +49,40 @@ import Testing
         }
     }
 
+    @Test("A folder that cannot be written is reported in one sentence") func unwritable() throws {
+        let checkout = try checkout()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        let file = parent.appending(path: "file")
+        try Data().write(to: file)
+        let error = #expect(throws: ToolError.self) {
+            try Template.library.create(
+                "shop", in: file, from: Template.folder(of: checkout), dependingOn: checkout)
+        }
+        #expect(error?.description.hasSuffix("/.ci/run cannot be written: Not a directory.") == true)
+    }
+
+    @Test("The path of a checkout can contain quotes, backslashes and line breaks") func hostilePath() throws {
+        let folder = parent.appending(path: "c\\d\"\ne")
+        try FileSystem.create(folder.appending(path: "Package.swift"), Data("name: \"Millrace\",".utf8))
+        try FileSystem.create(folder.appending(path: "Sources/Millrace/A.swift"), Data())
+        _ = try Template.library.create(
+            "shop", in: parent, from: Template.folder(of: try checkout()), dependingOn: Checkout(at: folder.path))
+        let manifest = try String(contentsOf: parent.appending(path: "shop/Package.swift"), encoding: .utf8)
+        #expect(manifest.contains("/c\\\\d\\\"\\u{a}e\""))
+    }
+
+    @Test("The name of the folder of Millrace is refused") func ownName() throws {
+        let checkout = try checkout()
+        // The folder of a checkout can have a name that no package can have. Then that is the reason.
+        let error = #expect(throws: ToolError.self) {
+            try Template.library.create(
+                checkout.folder.lastPathComponent.uppercased(), in: self.parent, from: Template.folder(of: checkout),
+                dependingOn: checkout)
+        }
+        #expect(error?.description.contains(" cannot name a package") == true)
+        #expect(!FileManager.default.fileExists(atPath: parent.path))
+    }
+
     @Test("A folder that is no checkout is refused") func noCheckout() {
         #expect(throws: ToolError("“/tmp” is not a checkout of Millrace.")) { try Checkout(at: "/tmp") }
     }

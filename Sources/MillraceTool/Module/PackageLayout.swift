@@ -31,9 +31,9 @@ package struct PackageLayout {
 
     /// Adds a module, its view and its test, and adds it to the list of pages.
     ///
-    /// - Returns: One line for each file: `created …` or `changed …`.
+    /// - Returns: The paths of the new files, and of the changed list of pages.
     /// - Throws: ``ToolError``. Then nothing was changed.
-    package func add(_ request: ModuleRequest) throws(ToolError) -> [String] {
+    package func add(_ request: ModuleRequest) throws(ToolError) -> (created: [String], changed: String) {
         let coreFolder = folder.appending(path: core, directoryHint: .isDirectory)
         var shown: [ShownModule] = []
         for name in request.shown { shown.append(try ShownModule(name, in: coreFolder)) }
@@ -60,6 +60,6 @@ package struct PackageLayout {
             for file in created { try? FileManager.default.removeItem(at: file) }
             throw error
         }
-        return files.map { "created \($0.0)" } + ["changed \(pages)"]
+        return (files.map(\.0), pages)
     }
 }

@@ -4,7 +4,16 @@ package import Foundation
 ///
 /// Three words in its paths and texts are replaced: `AppName` and `appname` by the name, and the path to Millrace.
 package enum Template: String, CaseIterable, Sendable {
-    case web
+    case web, worker, library
+
+    /// The commands of the new package that its user tries first.
+    package var firstCommands: String {
+        switch self {
+        case .web: "make test run"
+        case .worker: "make test && ls README.md | make run"
+        case .library: "make test"
+        }
+    }
 
     /// The path to Millrace in the manifests of the templates.
     private static let pathToMillrace = "\"../../../..\""
@@ -29,6 +38,11 @@ package enum Template: String, CaseIterable, Sendable {
         _ name: String, in parent: URL, from templates: URL, dependingOn checkout: Checkout
     ) throws(ToolError) -> [String] {
         let prefix = try Identifier.package(name)
+        // The package manager identifies a package by its folder.
+        guard name.lowercased() != checkout.folder.lastPathComponent.lowercased() else {
+            throw ToolError(
+                "\(Identifier.quoted(name)) cannot name a package, because the folder of Millrace has this name.")
+        }
         let folder = parent.appending(path: name, directoryHint: .isDirectory)
         guard !FileSystem.exists(folder) else { throw ToolError("The folder \(folder.path) exists already.") }
         let source = templates.appending(path: rawValue, directoryHint: .isDirectory)
@@ -60,7 +74,13 @@ package enum Template: String, CaseIterable, Sendable {
     }
 
     /// The text as a literal of Swift.
-    private static func literal(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    private static func literal(_ text: String) -> String { "\"\(text.unicodeScalars.map(escaped).joined())\"" }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"", "\\": "\\\(scalar)"
+        case _ where scalar.value < 32: "\\u{\(String(scalar.value, radix: 16))}"
+        default: "\(scalar)"
+        }
     }
 }

@@ -11,6 +11,7 @@ package struct JournalText {
     /// - Throws: ``ToolError`` if the file is no recording, or is damaged.
     package init(_ file: URL, turns: ClosedRange<UInt64>? = nil) throws(ToolError) {
         self.file = file.lastPathComponent
+        try FileSystem.checkFile(file)
         do throws(RecordingError) {
             let reader = RecordingReader(file)
             recording = if let turns { try reader.read(turns: turns) } else { try reader.read() }

@@ -7,11 +7,21 @@ package struct Console: Sendable {
         case red = "31"
     }
 
-    /// Whether the standard output is a terminal.
-    private let isTerminal = isatty(STDOUT_FILENO) == 1
-    private let hasColors = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    private let isTerminal: Bool
+    private let hasColors: Bool
 
-    package init() {}
+    /// Creates a console.
+    ///
+    /// - Parameters:
+    ///   - isTerminal: Whether the standard output is a terminal.
+    ///   - environment: The environment. A value of `NO_COLOR` turns colors off.
+    package init(
+        isTerminal: Bool = isatty(STDOUT_FILENO) == 1,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.isTerminal = isTerminal
+        hasColors = isTerminal && environment["NO_COLOR", default: ""].isEmpty
+    }
 
     /// Writes a line to the standard output.
     package func print(_ line: String) {

@@ -12,6 +12,14 @@ package enum FileSystem {
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
+    /// Throws an error if there is no file that can be opened.
+    static func checkFile(_ url: URL) throws(ToolError) {
+        guard !isFolder(url) else { throw ToolError("\(url.path) is a folder, not a file.") }
+        do { try FileHandle(forReadingFrom: url).close() } catch {
+            throw ToolError("The file \(url.path) cannot be read: \(reason(error))")
+        }
+    }
+
     package static func text(of url: URL) throws(ToolError) -> String {
         do { return try String(contentsOf: url, encoding: .utf8) } catch {
             throw ToolError("The file \(url.path) cannot be read: \(reason(error))")
@@ -48,9 +56,14 @@ package enum FileSystem {
         return paths.compactMap { $0 as? String }.filter { !isFolder(folder.appending(path: $0)) }.sorted()
     }
 
-    /// The reason of a failure, as a clause that ends a sentence.
+    /// The reason of a failure, as a clause that ends a sentence: that of the system, otherwise that of Foundation.
     private static func reason(_ error: any Error) -> String {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        let cause = (underlying ?? error) as NSError
+        if cause.domain == NSPOSIXErrorDomain { return "\(String(cString: strerror(Int32(cause.code))))." }
+        // Foundation's sentence about the operation comes first, and tells nothing.
         let text = error.localizedDescription.replacing("\n", with: " ")
-        return text.hasSuffix(".") ? text : "\(text)."
+        let clause = text.split(separator: ". ").last.map(String.init) ?? text
+        return clause.hasSuffix(".") ? clause : "\(clause)."
     }
 }

@@ -36,7 +36,7 @@
             while end.wait(timeout: .now() + 1) == .timedOut {
                 console.progress("\(activity): \((ContinuousClock.now - start).components.seconds) s")
             }
-            console.progress("")
+            if ContinuousClock.now - start >= .seconds(1) { console.progress("") }
             let output = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             return (process.terminationStatus, output)
         }

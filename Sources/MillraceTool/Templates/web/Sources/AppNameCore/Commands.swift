@@ -34,6 +34,15 @@ package struct ObserveTodos: Command, Hashable, Codable {
     package init() {}
 }
 
+extension Event<ObserveTodos> {
+    /// The shared list.
+    var list: TodoList.State {
+        switch self {
+        case .data(let list): list
+        }
+    }
+}
+
 /// The error of reading or writing the file.
 package struct StorageFailure: Error, Hashable, Codable {
     /// The reason, as a sentence.

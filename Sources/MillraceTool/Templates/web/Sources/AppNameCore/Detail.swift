@@ -30,13 +30,7 @@ package struct Detail: Module, Sendable {
     package func state(for id: Int) -> State { State(id: id) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObserveTodos(), as: Self.observed, id: "todos")
-    }
-
-    private static func observed(_ event: Event<ObserveTodos>) -> Action {
-        switch event {
-        case .data(let list): .observed(list)
-        }
+        commands.execute(ObserveTodos(), as: { .observed($0.list) }, id: "todos")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

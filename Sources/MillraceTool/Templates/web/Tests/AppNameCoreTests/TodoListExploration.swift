@@ -22,7 +22,7 @@ extension Explorer<TodoList> {
 
 @Suite("Every order of events") struct TodoListExploration {
     @Test("Shows “Saved” only if everything is saved") func saving() {
-        // The first draft of the list has this bug. README.md says how to find and fix it. Then remove this line and its end.
+        // The first draft of the list has this bug. README.md says how to find and fix it. Then remove `withKnownIssue`.
         withKnownIssue {
             Explorer.list.check()
         }

@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
+let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+
+let package = Package(
+    name: "AppName",
+    platforms: [.macOS(.v14)],
+    products: [.executable(name: "appname", targets: ["AppNameProgram"])],
+    dependencies: [
+        // The trait Testing is for the tests. The trait Tool adds `swift package millrace`.
+        .package(name: "Millrace", path: "../../../..", traits: ["Testing", "Tool"])
+    ],
+    targets: [
+        .target(name: "AppNameCore", dependencies: [millrace], swiftSettings: settings),
+        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace], swiftSettings: settings),
+        .executableTarget(
+            name: "AppNameProgram", dependencies: ["AppNameCore", "AppNameStorage", millrace], swiftSettings: settings),
+        .testTarget(
+            name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing], swiftSettings: settings),
+        .testTarget(
+            name: "AppNameStorageTests", dependencies: ["AppNameCore", "AppNameStorage", millrace],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
