@@ -68,10 +68,11 @@
             _ root: Root, steps: StepByStep, _ body: (LivePageFixture) async throws -> Void
         ) async throws where Root.Requirement == Void {
             try await LivePageFixture.run(root) { fixture in
-                fixture.engine.handle(Locker.Store.self) { command, reply in
+                let handler = fixture.engine.handle(Locker.Store.self) { command, reply in
                     reply.finish(with: try await steps.read(command.file) { reply.progress($0) })
                 }
                 try await body(fixture)
+                handler.cancel()
             }
         }
 

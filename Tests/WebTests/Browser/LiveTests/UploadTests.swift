@@ -17,10 +17,11 @@
                 for (file, size) in files { try Data(repeating: 7, count: size).write(to: file) }
                 let steps = StepByStep()
                 try await LivePageFixture.run(Locker()) { fixture in
-                    fixture.engine.handle(Locker.Store.self) { command, reply in
+                    let handler = fixture.engine.handle(Locker.Store.self) { command, reply in
                         reply.finish(with: try await steps.read(command.file) { reply.progress($0) })
                     }
                     try await body(fixture, try await fixture.openTab(), steps, files.map(\.0))
+                    handler.cancel()
                 }
             }
 
