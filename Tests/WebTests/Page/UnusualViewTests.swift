@@ -200,7 +200,8 @@ struct Viewless: Module {
     }
 
     @Test(
-        "M15 · any path leads to a page of this server", arguments: ["/evil//x/", "//evil", "evil/x", "a%3Fb%23c%25", "?x=a%26b"])
+        "M15 · any path leads to a page of this server",
+        arguments: ["/evil//x/", "//evil", "evil/x", "a%3Fb%23c%25", "?x=a%26b"])
     func address(path: String) throws {
         let fixture = PageFixture(root: TestModule(url: { $0.number > 0 ? path : nil }) { _ in HTML { "text" } })
         let browser = try fixture.connectBrowser()
