@@ -24,10 +24,10 @@ const namespaces = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org
 const templates = {};
 
 function setAttribute(element, name, value) {
+    // A modal dialog is closed before it loses its attribute, which releases the rest of the page.
+    if (name === "open" && value === null) element.close?.();
     if (value === null) element.removeAttribute(name);
     else element.setAttribute(name, value);
-    // A modal dialog is closed with its method, which also releases the rest of the page.
-    if (name === "open" && value === null) element.close?.();
     // The content security policy forbids style attributes, but not this.
     if (name === "data-m-style") element.style.cssText = value ?? "";
 }

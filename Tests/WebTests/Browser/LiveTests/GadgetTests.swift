@@ -152,9 +152,8 @@
                 try await run { fixture, tab in
                     try await tab.clickLabel("Edit")
                     try await tab.until("document.querySelector('#title')")
-                    try await tab.open("about:blank")
                     fixture.endSession(0)
-                    try await tab.back()
+                    try await tab.reload()
                     try await tab.untilLive()
                     try await tab.until("!document.querySelector('#title')")
                     try await tab.clickLabel("Edit")
