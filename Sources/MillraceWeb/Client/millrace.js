@@ -7,7 +7,13 @@ const client = crypto.getRandomValues(new Uint32Array(3)).join("");
 const queryAll = (selector, within = page) => [...within.querySelectorAll(selector)];
 const on = (types, action) => types.split(" ").forEach((type) => addEventListener(type, action, true));
 const currentURL = () => location.pathname + location.search;
-let { session } = root.dataset;
+const documentSession = root.dataset.session;
+const visit = performance.getEntriesByType("navigation")[0].type;
+// A reload returns to its session, if that still exists. Otherwise it continues with the document's session.
+let session = (visit === "reload" && history.state?.session) || documentSession;
+let isResuming = session !== documentSession;
+// Identifies the entries of this tab in its history.
+const tab = (isResuming && history.state.tab) || client;
 const texts = JSON.parse(root.dataset.texts);
 let [shownSequence, lastNumber, historyIndex, retryDelay, statusText] = [-1, 0, 0, 0, ""];
 let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed;
@@ -18,6 +24,8 @@ const namespaces = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org
 const templates = {};
 
 function setAttribute(element, name, value) {
+    // A modal dialog is closed before it loses its attribute, which releases the rest of the page.
+    if (name === "open" && value === null) element.close?.();
     if (value === null) element.removeAttribute(name);
     else element.setAttribute(name, value);
     // The content security policy forbids style attributes, but not this.
@@ -65,6 +73,7 @@ const operations = {
         for (const name in attributes) {
             const value = attributes[name];
             const isValue = isField(element) && name === (isBox(element) ? "checked" : "value");
+            if (element.dataset.mHook) changedHooks.add(element);
             if (!isValue) setAttribute(element, name, value);
             else applyServerValue(stateOf(element), isBox(element) ? value !== null : (value ?? ""));
         }
@@ -91,7 +100,9 @@ function draw({ full, o = [], q, s }) {
 
 // Replaces the page, and keeps what the user is typing. In a new session, the page may get a field only later.
 function replacePage(nodes, isNewSession) {
-    const old = fields();
+    // The document of a resumed session shows another one.
+    const old = isResuming ? [] : fields();
+    isResuming = false;
     const isInput = ({ field, base, sentValues }) =>
         isLive(field) && field.type !== "password" && (sentValues.length > 1 || valueOf(field) !== base);
     const inputs = isNewSession ? old.map(stateOf).filter(isInput) : [];
@@ -100,7 +111,7 @@ function replacePage(nodes, isNewSession) {
     old.forEach((field, index) => {
         const state = stateOf(field);
         const newField = fields().find(
-            ({ id, type }, at) => id === field.id && (id || at === index) && type === field.type);
+            (each, at) => idOf(each) === idOf(field) && (idOf(each) || at === index) && each.type === field.type);
         if (!newField) return;
         const theirs = valueOf(newField);
         if (isNewSession || state.inFlight || valueOf(field) !== state.base) {
@@ -116,7 +127,7 @@ function replacePage(nodes, isNewSession) {
 // MARK: Fields
 
 const states = new WeakMap();
-const fieldSelector = "input, select, textarea, [data-m-radios]";
+const fieldSelector = "input:not([type=file]), select, textarea, [data-m-radios]";
 const fields = () => queryAll(fieldSelector).filter((each) => fieldOf(each) === each);
 const isRadioGroup = (element) => element.matches("[data-m-radios]");
 const radios = (group) => queryAll("[type=radio]", group);
@@ -125,6 +136,8 @@ const fieldOf = (element) => (element.type === "radio" && element.closest("[data
 const isField = (element) => element?.matches?.(fieldSelector);
 const isBox = ({ type }) => type === "checkbox" || type === "radio";
 const isText = (field) => field.selectionStart != null;
+// An element of a covered page has its ID in another attribute, so that the visible page can have the same IDs.
+const idOf = (element) => element.id || (element.dataset.mId ?? "");
 const isLive = (field) =>
     field.form === form && field.isConnected && /^f\d/.test(field.name);
 
@@ -214,12 +227,15 @@ function merge(base, mine, theirs, field) {
 function applyServerValue(state, theirs, isNewSession) {
     const { field, sentValues } = state;
     if (state.isComposing) return (state.heldValue = theirs);
-    const isMine = valueOf(field) !== state.base || (isNewSession && isText(field) && valueOf(field) === sentValues.at(-1));
+    const isOwnText = isText(field) && [sentValues.at(-1), state.rewritten].includes(valueOf(field));
+    const isMine = valueOf(field) !== state.base || (isNewSession && isOwnText);
     if (isMine && sentValues.slice(isNewSession ? 0 : -1).includes(theirs)) state.base = theirs;
     const merged = (mine) => merge(state.base, mine, theirs, field);
     for (const { texts } of pendingPresses) if (texts.has(state)) texts.set(state, merged(texts.get(state)));
     const mine = merged(valueOf(field));
     setValue(field, mine);
+    // If the session is lost, this is the user's text too.
+    if (!isNewSession && sentValues.length > 1 && mine === theirs) state.rewritten = valueOf(field);
     state.base = mine === theirs ? valueOf(field) : theirs;
     state.needsSending ||= mine !== theirs && !field.dataset.on;
     saveDraft(state);
@@ -231,9 +247,9 @@ function saveDraft(state, isNeeded = isLive(state.field) && valueOf(state.field)
     updatePending(field);
     try {
         sessionStorage.removeItem(state.key);
-        if (!field.id || !isNeeded) return;
-        state.key = currentURL() + "#" + field.id;
-        sessionStorage.setItem(state.key, JSON.stringify([base, sentValues.slice(-9), valueOf(field)]));
+        if (!idOf(field) || !isNeeded) return;
+        state.key = currentURL() + "#" + idOf(field);
+        sessionStorage.setItem(state.key, JSON.stringify([base, sentValues.slice(-9), valueOf(field), state.rewritten]));
     } catch {
         // The storage is full or disabled. The text is still in the field.
     }
@@ -241,10 +257,10 @@ function saveDraft(state, isNeeded = isLive(state.field) && valueOf(state.field)
 
 function restoreDraft(field) {
     const [state, theirs] = [stateOf(field), valueOf(field)];
-    state.key = currentURL() + "#" + field.id;
+    state.key = currentURL() + "#" + idOf(field);
     const draft = JSON.parse(sessionStorage.getItem(state.key));
     if (draft) {
-        [state.base, state.sentValues] = draft;
+        [state.base, state.sentValues, , state.rewritten] = draft;
         setValue(field, draft[2]);
         applyServerValue(state, theirs, true);
     }
@@ -436,9 +452,31 @@ let drag;
 // For each kind of movement, the newest position that has not been sent, and the last message.
 const moves = new Map();
 
-function report(element, name, value) {
+function report(element, name, value, source = null) {
     if (!element?.isConnected) return;
-    return enqueue({ r: element.dataset.mOn.split(" ", 1)[0], e: name, v: value }, null);
+    return enqueue({ r: element.dataset.mOn.split(" ", 1)[0], e: name, v: value }, source);
+}
+
+// The chosen files, until the server asks for them.
+const files = new Map();
+let lastFile = 0;
+
+on("change", ({ target }) => {
+    if (target.type !== "file" || !target.matches(listening("file"))) return;
+    for (const file of target.files) {
+        const id = `${client}-${++lastFile}`;
+        files.set(id, file);
+        report(target, "file", { id: [id], name: [file.name], type: [file.type], size: [`${file.size}`] }, target);
+    }
+    // The user may choose the same file again.
+    target.value = "";
+});
+
+async function sendFile(id) {
+    const [body, url] = [files.get(id), `/millrace/upload?s=${session}&u=${id}`];
+    files.delete(id);
+    const response = await fetch(url, { method: "POST", body }).catch(() => null);
+    if (!response?.ok) enqueue({ u: id });
 }
 
 // Sends the newest position when the server has handled the one before.
@@ -507,14 +545,13 @@ function reportKey(event, name, isTyping, control) {
     const { target } = event;
     const isFree = target.matches("body, .m-page");
     const names = isTyping ? ["typed:" + name] : ["typed:" + name, "key:" + name];
-    for (const each of names) {
-        const element = listener(target, each) ?? (isFree && queryAll(listening(each)).findLast(isVisible));
-        if (!element || (control && !control.contains(element))) continue;
-        event.preventDefault();
-        // A held key repeats. The server must not be behind.
-        if (!event.repeat || !outbox.length) report(element, each);
-        return true;
-    }
+    const selector = names.map(listening).join();
+    const element = target.closest(selector) ?? (isFree && queryAll(selector).findLast(isVisible));
+    if (!element || (control && !control.contains(element))) return;
+    event.preventDefault();
+    // A held key repeats. The server must not be behind.
+    if (!event.repeat || !outbox.length) report(element, names.find((each) => element.matches(listening(each))));
+    return true;
 }
 
 on("focusin focusout", ({ type, target, relatedTarget }) => {
@@ -530,11 +567,80 @@ const visibility = new IntersectionObserver((entries) => {
 });
 const observeVisibility = () => queryAll(listening("visible")).forEach((element) => visibility.observe(element));
 
+// MARK: Hooks
+
+// The callbacks of the application by name, and the elements that have been mounted.
+const hooks = {};
+const mounted = new Map();
+const changedHooks = new Set();
+
+// Defines what an application's script does with the elements of a hook.
+export function defineHook(name, callbacks) {
+    hooks[name] = callbacks;
+    updateHooks();
+}
+
+function updateHooks() {
+    for (const [element, callbacks] of mounted) {
+        if (element.isConnected) continue;
+        mounted.delete(element);
+        callHook(callbacks.removed, element);
+    }
+    for (const element of queryAll("[data-m-hook]")) {
+        const callbacks = mounted.get(element) ?? hooks[element.dataset.mHook];
+        if (!mounted.has(element) && callbacks) {
+            mounted.set(element, callbacks);
+            callHook(callbacks.mounted, element);
+        } else if (changedHooks.has(element)) callHook(callbacks?.updated, element);
+    }
+    changedHooks.clear();
+}
+
+// An error in the application's script does not stop the page.
+function callHook(callback, element) {
+    try {
+        callback?.(element, (value) => report(element, "hook", JSON.stringify(value ?? null)));
+    } catch (error) {
+        console.error(error);
+    }
+}
+
+// MARK: Dialogs and covered pages
+
+function showDialogs() {
+    for (const dialog of queryAll("dialog[open]")) {
+        const isShown = dialog.parentElement.checkVisibility();
+        if (dialog.matches(":modal") === isShown) continue;
+        dialog.close();
+        if (isShown) dialog.showModal();
+        else dialog.setAttribute("open", "");
+    }
+}
+
+// The state decides whether a dialog is open.
+on("cancel", (event) => {
+    if (event.target.localName !== "dialog") return;
+    event.preventDefault();
+    report(listener(event.target, "cancel"), "cancel");
+});
+
+function updateIDs() {
+    for (const element of queryAll(".m-page[data-covered] [id]")) {
+        element.dataset.mId = element.id;
+        element.removeAttribute("id");
+    }
+    for (const element of queryAll("[data-m-id]")) {
+        if (element.closest(".m-page[data-covered]")) continue;
+        element.id = element.dataset.mId;
+        delete element.dataset.mId;
+    }
+}
+
 // MARK: Focus
 
 const isVisible = (element) => element.checkVisibility() && !element.closest("[inert]");
 const sceneElements = () => queryAll(".m-layer, .m-page");
-const focusable = (element) => [element, ...queryAll(`a, button, [tabindex], summary, ${fieldSelector}`, element)];
+const focusable = (element) => [element, ...queryAll(`a, button, [tabindex], summary, [type=file], ${fieldSelector}`, element)];
 const previousFocus = new WeakMap();
 
 function focus(element) {
@@ -546,6 +652,7 @@ function focus(element) {
 function drawKeepingFocus(frame) {
     const active = document.activeElement;
     const old = sceneElements();
+    const oldAutofocus = new Set(queryAll("[autofocus]"));
     const focusPath = [];
     for (let node = active; page.contains(node) && node !== page; node = node.parentElement) {
         focusPath.unshift([node.parentElement, [...node.parentElement.children].indexOf(node)]);
@@ -559,7 +666,9 @@ function drawKeepingFocus(frame) {
     const opener = !focusPath.length ? lastPressed : active.isConnected ? active : returnTarget;
     for (const each of added) previousFocus.set(each, opener);
     const newScene = added.findLast((each) => !each.parentNode.matches(".m-region"));
-    if (added.findLast((each) => focus(each.querySelector("[autofocus]")))) return;
+    showDialogs();
+    const isNew = (element) => !frame.full && !oldAutofocus.has(element) && isVisible(element);
+    if (queryAll("[autofocus]").filter(isNew).findLast(focus)) return;
     if (newScene) {
         newScene.tabIndex = -1;
         return [...focusable(newScene).slice(1), newScene].some(focus);
@@ -589,7 +698,7 @@ const historyChanges = [];
 
 function setHistoryEntry(how, index, path) {
     historyIndex = index;
-    history[how + "State"]({ i: index, s: session + client }, "", path);
+    history[how + "State"]({ i: index, s: session + tab, session, tab }, "", path);
 }
 
 function applyHistoryChanges() {
@@ -606,7 +715,7 @@ function applyHistoryChanges() {
 on("popstate", ({ state }) => {
     // The user followed a link to a fragment of this page.
     if (!state) return setHistoryEntry("replace", historyIndex);
-    const go = state.s === session + client ? state.i : -1;
+    const go = state.s === session + tab ? state.i : -1;
     if (go === historyIndex) return;
     historyIndex = go;
     if (historyChanges[0]?.i !== go) return enqueue({ go, a: currentURL() });
@@ -617,7 +726,7 @@ on("popstate", ({ state }) => {
 // MARK: Connection
 
 const sendFrame = (frame) => socket.send(JSON.stringify({ ...frame, q: shownSequence }));
-const sendHello = () => sendFrame({ h: 1, s: session, c: client, a: currentURL() });
+const sendHello = () => sendFrame({ h: 1, s: session, d: documentSession, c: client, a: currentURL() });
 
 function connect() {
     clearTimeout(retryTimer);
@@ -642,7 +751,7 @@ function handleClose() {
 
 function receive(frame) {
     awaitsPong = false;
-    const { s, k = [], t, full, q, title, l, focus: r, error } = frame;
+    const { s, k = [], t, u = [], full, q, title, l, focus: r, error } = frame;
     if (error) {
         retryDelay = 4000;
         return showStatus(error);
@@ -655,18 +764,21 @@ function receive(frame) {
     }
     if (s) startSession(s);
     k.forEach(acknowledge);
+    u.forEach(sendFile);
     Object.assign(templates, t);
     if (full || (shownSequence >= 0 && q > shownSequence)) {
         isDrawing = true;
         drawKeepingFocus(frame);
         isDrawing = false;
         nameRadios();
+        updateIDs();
+        updateHooks();
         observeVisibility();
         document.title = title ?? document.title;
         if (l) historyChanges.push(l);
         applyHistoryChanges();
         // The browser may have added these fields after the initial ones. They may have drafts from before a reload.
-        fields().filter((field) => field.id && !states.has(field)).forEach(restoreDraft);
+        fields().filter((field) => idOf(field) && !states.has(field)).forEach(restoreDraft);
         if (r) focus(page.querySelector(`[name=r][value="${r}"], [data-r="${r}"], [name=f${r}]`));
     }
     // This comes after drawing: a field of the old page fires "change" when it is removed, and its reference may be
@@ -714,13 +826,27 @@ setInterval(() => {
 on("online visibilitychange", () => retryTimer && !document.hidden && connect());
 
 // After a reload, the browser may restore old field values. They are not user input.
-if (performance.getEntriesByType("navigation")[0].type !== "navigate") form.reset();
+if (visit !== "navigate") form.reset();
 const walker = document.createTreeWalker(page);
 let nodes = 0;
 while (walker.nextNode()) if (!walker.currentNode.parentNode.matches("textarea")) nodes++;
-if (nodes === Number(root.dataset.nodes)) shownSequence = Number(root.dataset.seq);
-setHistoryEntry("replace", 0);
-fields().forEach(restoreDraft);
+if (nodes === Number(root.dataset.nodes) && !isResuming) shownSequence = Number(root.dataset.seq);
+// After a link from another site, Back leads to the screens below before it leaves the application.
+const trail = JSON.parse(root.dataset.trail ?? "[]");
+if (!history.state && !document.referrer.startsWith(location.origin)) {
+    const here = location.href;
+    trail.forEach((url, i) => {
+        setHistoryEntry("replace", i, url);
+        setHistoryEntry("push", i + 1, here);
+    });
+}
+if (isResuming) historyIndex = history.state.i;
+else {
+    setHistoryEntry("replace", trail.length);
+    fields().forEach(restoreDraft);
+}
+showDialogs();
+updateHooks();
 queryAll("[data-m-style]").forEach((element) => (element.style.cssText = element.dataset.mStyle));
 observeVisibility();
 connect();

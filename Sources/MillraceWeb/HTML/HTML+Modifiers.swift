@@ -1,3 +1,5 @@
+import Millrace
+
 // Modifiers change the outermost elements. They do not change texts.
 extension HTML {
     /// Identifies the elements by `key` among their siblings. In the next view, an element with the same key is the
@@ -31,9 +33,11 @@ extension HTML {
     /// Sets an ARIA attribute: `aria("label", "Search")`.
     ///
     /// - Parameters:
-    ///   - name: The part after `aria-`: lowercase letters, digits and hyphens. Any other name stops the program.
+    ///   - name: The part after `aria-`: lowercase letters, digits and hyphens. Any other name is a fault, and has no effect.
     ///   - value: The value. `nil` removes the attribute.
-    public func aria(_ name: StaticString, _ value: String?) -> HTML { setting("aria-\(checked(name))", value) }
+    public func aria(_ name: StaticString, _ value: String?) -> HTML {
+        setting(prefix: "aria-", "\(name)", value)
+    }
 
     /// Sets an ARIA attribute to `true` or `false`: `aria("pressed", isOn)`.
     public func aria(_ name: StaticString, _ value: Bool) -> HTML { aria(name, value ? "true" : "false") }
@@ -41,11 +45,11 @@ extension HTML {
     /// Sets a data attribute, for style sheets and scripts: `data("state", "saved")`.
     ///
     /// - Parameters:
-    ///   - name: The part after `data-`: lowercase letters, digits and hyphens. Any other name stops the program, and so
-    ///     does one that begins with `m-`: the page writes those.
+    ///   - name: The part after `data-`: lowercase letters, digits and hyphens. Any other name is a fault, and has no effect. So
+    ///     is one that begins with `m-`: the page writes those.
     ///   - value: The value. `nil` removes the attribute.
     public func data(_ name: StaticString, _ value: String?) -> HTML {
-        setting("data-\(checked(name, isData: true))", value)
+        setting(prefix: "data-", "\(name)", value)
     }
 
     /// Hides the element if `isHidden` is `true`.
@@ -99,13 +103,13 @@ extension HTML {
     /// Sets whether a `details` element is initially expanded, or a `dialog` is visible.
     public func open(_ isOpen: Bool = true) -> HTML { setting("open", isOpen ? "" : nil) }
 
-    private func checked(_ name: StaticString, isData: Bool = false) -> String {
-        let text = "\(name)"
-        precondition(
-            !text.isEmpty
-                && text.utf8.allSatisfy { $0 == 0x2D || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-                && !(isData && text.hasPrefix("m-")),
-            "“\(text)” is not a valid attribute name. Use only lowercase letters, digits and hyphens.")
-        return text
+    /// Sets an attribute whose name begins with `prefix`, if the rest of its name is permitted.
+    private func setting(prefix: String, _ name: String, _ value: String?) -> HTML {
+        let isPermitted =
+            !name.isEmpty && !name.hasPrefix("m-")
+            && name.utf8.allSatisfy { $0 == 0x2D || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+        if isPermitted { return setting(prefix + name, value) }
+        Fault.reportAttribute(prefix + name)
+        return self
     }
 }

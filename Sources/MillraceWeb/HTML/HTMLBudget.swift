@@ -24,6 +24,7 @@ final class HTMLBudget: Sendable {
     private struct State {
         var (nodes, bytes) = (0, 0)
         var problem: String?
+        var faults: [Fault] = []
     }
 
     private let limits: PageLimits
@@ -37,6 +38,13 @@ final class HTMLBudget: Sendable {
 
     /// The exceeded limit, as a message for the user. `nil` if the view is within its limits.
     var problem: String? { state.withLock { $0.problem } }
+
+    /// The mistakes in the view, each once.
+    var faults: [Fault] { state.withLock { $0.faults } }
+
+    func report(_ fault: Fault) {
+        state.withLock { state in if !state.faults.contains(fault) { state.faults.append(fault) } }
+    }
 
     /// Counts nodes and bytes. Returns whether all limits are kept so far.
     func add(nodes: Int, bytes: Int, depth: Int = 0) -> Bool {

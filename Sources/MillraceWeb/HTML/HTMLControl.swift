@@ -94,6 +94,8 @@ enum SentValue: Hashable {
     case flag(Bool)
     case numbers([Double])
     case fields([String: [String]])
+    /// A file that the page has created from the fields of an announcement. No frame contains it.
+    case file(FileUpload)
 
     /// The maximum number of values in a form.
     static let maxCount = 1_000

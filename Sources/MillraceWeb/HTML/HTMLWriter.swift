@@ -12,6 +12,8 @@ struct HTMLWriter {
     private var selectedValue: String?
     /// The name of the radio group that is being written.
     private var radioName: String?
+    /// Whether a page that another page covers is being written. Its IDs are written as `data-m-id`.
+    private var isCovered = false
 
     init(action: String = "") { self.action = action }
 
@@ -40,7 +42,7 @@ struct HTMLWriter {
         source += "<"
         source += element.tag.rawValue
         for attribute in element.drawnAttributes where !isContent(attribute, of: element) {
-            write(attribute.name, attribute.value)
+            write(isCovered && attribute.name == "id" ? "data-m-id" : attribute.name, attribute.value)
             if attribute.name == HTMLElement.styleAttribute, knownStyles.insert(attribute.value).inserted {
                 styles.append(attribute.value)
             }
@@ -70,11 +72,12 @@ struct HTMLWriter {
             if case .text(let text)? = element.children.first?.content, text.first == "\n" { source += "\n" }
             for child in element.children { write(child) }
         default:
-            let outer = (selectedValue, radioName)
+            let outer = (selectedValue, radioName, isCovered)
+            if element.scene != nil, element["data-covered"] != nil { isCovered = true }
             if element.tag == .select || element.isRadioGroup { selectedValue = element["value"] }
             if element.isRadioGroup { radioName = element.reference.map { "f\($0)" } }
             for child in element.children { write(child) }
-            (selectedValue, radioName) = outer
+            (selectedValue, radioName, isCovered) = outer
         }
     }
 

@@ -15,6 +15,8 @@ final class BrowserConnection {
     /// Whether the browser must receive the whole page, because it can no longer apply changes.
     var needsFullPage = false
     var needsPong = false
+    /// The IDs of the files that the browser must send.
+    var requestedFiles: [String] = []
     var waiter: UnsafeContinuation<Void, Never>?
     var isDisconnected = false
     /// The number of bytes in the frame that is being sent.

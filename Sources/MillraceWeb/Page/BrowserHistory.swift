@@ -6,6 +6,8 @@ import Millrace
 struct BrowserHistory {
     struct Entry {
         var url: String
+        /// The scenes of the window and its sheets, from the bottom. Empty if they are unknown: an entry from before the page.
+        var scenes: [Navigator.Scene.ID]
         /// The scenes that were removed when the browser went back from this entry. Going forward restores them.
         var branch: StoredTree?
     }
@@ -20,7 +22,20 @@ struct BrowserHistory {
     private(set) var method = "replace"
 
     /// Creates a history with one entry.
-    init(url: String = "/") { entries[0] = Entry(url: url) }
+    init(url: String = "/", scenes: [Navigator.Scene.ID] = []) { entries[0] = Entry(url: url, scenes: scenes) }
+
+    /// Creates a history with an entry for each scene above the root. The last one is current.
+    init(_ trail: [Entry]) {
+        for (index, entry) in trail.enumerated() { entries[index] = entry }
+        index = max(trail.count - 1, 0)
+        if trail.isEmpty { entries[0] = Entry(url: "/", scenes: []) }
+    }
+
+    /// The URLs of the entries before the current one.
+    var trail: [String] { (0..<max(index, 0)).compactMap { entries[$0]?.url } }
+
+    /// The scenes of the current entry.
+    private var scenes: [Navigator.Scene.ID] { entries[index]?.scenes ?? [] }
 
     var url: String { entries[index]?.url ?? "/" }
 
@@ -35,28 +50,41 @@ struct BrowserHistory {
         return (entries.keys.min() ?? 0) - 1
     }
 
-    /// Changes the current URL. Pushes an entry if a scene was added. Otherwise goes back to the last entry with this
-    /// URL, or replaces the current one.
+    /// Follows the page. Pushes an entry if a scene was added. Otherwise goes back to the last entry with these scenes, or
+    /// replaces the current one.
     ///
-    /// - Returns: The history change to send to the browser. `nil` if the URL is the same.
-    mutating func follow(_ url: String, hasNewScene: Bool) -> BrowserHistory? {
-        if url == self.url { return nil }
-        if hasNewScene {
-            push(url)
-        } else if let earlier = entries.filter({ $0.key < index && $0.value.url == url }).keys.max() {
+    /// - Returns: The history change to send to the browser. `nil` if the browser shows it already.
+    mutating func follow(_ url: String, _ scenes: [Navigator.Scene.ID], hasNewScene: Bool) -> BrowserHistory? {
+        if url == self.url, scenes == self.scenes { return nil }
+        if hasNewScene, url != self.url || !Set(scenes).isSubset(of: self.scenes) {
+            push(url, scenes)
+        } else if let earlier = earlierEntry(url, scenes) {
             (index, method) = (earlier, "back")
-        } else {
             entries[index]?.url = url
+        } else {
+            let isSame = url == self.url
+            entries[index]?.url = url
+            entries[index]?.scenes = scenes
+            if isSame { return nil }
             method = "replace"
         }
         defer { method = "replace" }
         return self
     }
 
-    private mutating func push(_ url: String) {
+    /// Returns the last earlier entry with these scenes, or with this URL if its scenes are unknown.
+    private func earlierEntry(_ url: String, _ scenes: [Navigator.Scene.ID]) -> Int? {
+        let needsURL = scenes == self.scenes
+        return entries.filter { index, entry in
+            guard index < self.index else { return false }
+            return entry.scenes.isEmpty ? entry.url == url : entry.scenes == scenes && (!needsURL || entry.url == url)
+        }.keys.max()
+    }
+
+    private mutating func push(_ url: String, _ scenes: [Navigator.Scene.ID]) {
         entries = entries.filter { $0.key <= index }
         index += 1
-        entries[index] = Entry(url: url)
+        entries[index] = Entry(url: url, scenes: scenes)
         method = "push"
         removeFarthest()
     }
@@ -69,12 +97,15 @@ struct BrowserHistory {
     }
 
     /// Changes the current URL without a change to send, because the browser is informed in another way.
-    mutating func update(_ url: String, hasNewScene: Bool) { _ = follow(url, hasNewScene: hasNewScene) }
+    mutating func update(_ url: String, _ scenes: [Navigator.Scene.ID], hasNewScene: Bool) {
+        _ = follow(url, scenes, hasNewScene: hasNewScene)
+    }
 
     /// Makes another entry the current one, after the page has followed the browser to it.
-    mutating func move(to index: Int, _ url: String) {
+    mutating func move(to index: Int, _ url: String, _ scenes: [Navigator.Scene.ID]) {
         self.index = index
-        entries[index, default: Entry(url: url)].url = url
+        entries[index, default: Entry(url: url, scenes: scenes)].url = url
+        entries[index]?.scenes = scenes
         removeFarthest()
     }
 

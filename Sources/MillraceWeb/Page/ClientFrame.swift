@@ -13,11 +13,13 @@ struct ClientFrame: Decodable {
     /// The entry of its history that the browser went to, and the URL of the entry.
     var entry: Int?
     var url: String?
+    /// The ID of a file that the browser cannot send.
+    var failedFile: String?
     var isPing = false
     /// Whether the browser sent its first frame again on the same connection, to get the whole page.
     var isHello = false
 
-    private enum Key: String, CodingKey { case n, q, r, e, v, go, a, p, h }
+    private enum Key: String, CodingKey { case n, q, r, e, v, go, a, u, p, h }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -32,6 +34,7 @@ struct ClientFrame: Decodable {
             reference = ControlReference(number: UInt64(text) ?? 0)
         }
         event = try container.decodeIfPresent(String.self, forKey: .e)
+        failedFile = try container.decodeIfPresent(String.self, forKey: .u)
         if container.contains(.v) { value = try container.decode(SentValue.self, forKey: .v) }
     }
 

@@ -41,6 +41,8 @@ struct JSONWriter {
         return "{\(fields.joined(separator: ","))}"
     }
 
+    static func array(_ values: [String]) -> String { "[\(values.map(quoted).joined(separator: ","))]" }
+
     static func quoted(_ value: String) -> String {
         var json = JSONWriter()
         json.string(value)

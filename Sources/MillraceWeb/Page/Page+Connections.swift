@@ -18,6 +18,16 @@ extension Page {
         return lastBrowser
     }
 
+    /// Asks the browser that has a file to send it.
+    func requestFile(_ id: String) {
+        guard let client = uploads.client(of: id) else { return }
+        guard let browser = browsers.values.first(where: { $0.client == client }) else {
+            return uploads.fail(id, from: client)
+        }
+        browser.requestedFiles.append(id)
+        browser.wake()
+    }
+
     /// Queues the whole page for a browser.
     func begin(_ browser: BrowserConnection, isNew: Bool = false) {
         draw()
@@ -33,6 +43,7 @@ extension Page {
 
     private func disconnect(_ number: Int, _ browser: BrowserConnection) {
         browsers[number] = nil
+        uploads.failAll(from: browser.client)
         browser.isDisconnected = true
         browser.wake()
         clients[browser.client]?.lastSeen = lastBrowser
@@ -68,7 +79,7 @@ extension Page {
     /// Whether ``frame(for:)`` may return a frame.
     private func hasFrame(for browser: BrowserConnection) -> Bool {
         browser.initialContent != nil || browser.needsFullPage || browser.needsPong || isOutdated
-            || browser.sentSequence != sequence || !browser.acknowledgements.isEmpty
+            || browser.sentSequence != sequence || !browser.acknowledgements.isEmpty || !browser.requestedFiles.isEmpty
     }
 
     /// Returns the next frame of a connection, and the memory of the page.
@@ -102,6 +113,10 @@ extension Page {
         if !answers.isEmpty {
             parts.append("\"k\":[\(answers.map(\.json).joined(separator: ","))]")
             browser.acknowledgements.removeFirst(answers.count)
+        }
+        if !browser.requestedFiles.isEmpty {
+            parts.append("\"u\":[\(browser.requestedFiles.map(JSONWriter.quoted).joined(separator: ","))]")
+            browser.requestedFiles = []
         }
         if browser.needsPong {
             browser.needsPong = false

@@ -7,18 +7,34 @@ extension Page {
     /// The URL of the current scenes: the path, without the origin.
     var url: String {
         guard let navigator else { return "/" }
-        let stacks = SceneStacks(navigator.tree)
-        let parts = (stacks.root + stacks.modals.joined()).compactMap { views[$0.id]?.currentPath }
-        // Two leading slashes would refer to another host.
-        let plain = parts.flatMap { $0.split(separator: "/") }.joined(separator: "/")
-        return "/" + (plain.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? plain)
+        return url(of: SceneStacks(navigator.tree).window.map(\.id))
+    }
+
+    /// The scenes of the window and its sheets, from the bottom.
+    var windowScenes: [Navigator.Scene.ID] {
+        navigator.map { SceneStacks($0.tree).window.map(\.id) } ?? []
+    }
+
+    /// An entry for the history of a browser for each of the last scenes of the window and its sheets.
+    var trail: [BrowserHistory.Entry] {
+        let scenes = windowScenes
+        return scenes.indices.suffix(20).map { index in
+            let below = Array(scenes[...index])
+            return BrowserHistory.Entry(url: url(of: below), scenes: below)
+        }
+    }
+
+    private func url(of scenes: [Navigator.Scene.ID]) -> String {
+        let paths = scenes.compactMap { views[$0]?.currentPath }.map { WebPath($0) }
+        // A leading part is never empty: two leading slashes would refer to another host.
+        return "/" + WebPath(parts: paths.flatMap(\.parts)[...], query: paths.flatMap(\.query)).description
     }
 
     /// Opens a requested URL. The page's history starts there.
     func open(_ url: String) -> PageContent {
         let isFound = navigate(to: url)
         draw()
-        history = BrowserHistory(url: self.url)
+        history = BrowserHistory(trail)
         return content(isFound: isFound)
     }
 
@@ -28,21 +44,30 @@ extension Page {
         guard let navigator else { return false }
         var path = WebPath(url)
         let target = path
-        if WebPath(self.url) == target { return true }
         while path.removePrefix(WebPath(self.url), target) == false, let id = topDismissible {
             let before = navigator.tree
             requestDismissal(id)
             if navigator.tree == before { break }
         }
+        defer { show(query: path, of: target) }
         // The limit ends a loop of transitions. It is more than any URL needs.
         for _ in 0..<32 {
-            if WebPath(self.url) == target { return true }
+            if WebPath(self.url).parts == target.parts { return true }
             let before = (navigator.tree, path)
             guard let (transition, id) = transition(to: &path) else { break }
             if let receipt = navigator.follow(transition, from: id) { startedReceipts?.append(receipt) }
             if navigator.tree == before.0, path == before.1 { break }
         }
         return path.isEmpty
+    }
+
+    /// Shows the parameters that no transition has taken in the scenes, unless the page already has the target's query.
+    private func show(query path: WebPath, of target: WebPath) {
+        if WebPath(url) == WebPath(parts: WebPath(url).parts, query: target.query) { return }
+        var rest = path
+        for (_, view) in views.sorted(by: { $0.key > $1.key }) {
+            if let receipt = view.show(query: &rest) { startedReceipts?.append(receipt) }
+        }
     }
 
     /// Returns a transition for the path from the newest scene that has one.
@@ -108,17 +133,17 @@ extension Page {
     func go(to entry: Int, _ url: String) {
         draw()
         let index = history.index(of: entry, url)
-        let target = history.entries[index]?.url ?? url
+        let target = history.entries[index] ?? .init(url: url, scenes: [])
         if index < history.index {
-            goBack(to: index, target)
+            goBack(to: target)
         } else if index > history.index {
-            goForward(to: index, target)
+            goForward(to: index, target.url)
         }
-        let hasReachedTarget = WebPath(self.url) == WebPath(target)
+        let hasReachedTarget = isShown(target) || index > history.index && hasPath(of: target.url)
         if hasReachedTarget {
-            history.move(to: index, self.url)
+            history.move(to: index, self.url, windowScenes)
         } else {
-            history.update(self.url, hasNewScene: hasNewScene)
+            history.update(self.url, windowScenes, hasNewScene: hasNewScene)
         }
         hasNewScene = false
         setNeedsDraw()
@@ -127,32 +152,43 @@ extension Page {
         log.append("\"l\":\((hasReachedTarget ? history : history.goingBack()).json)")
     }
 
-    private func goBack(to index: Int, _ target: String) {
+    /// Whether the page shows an entry: its scenes, or its path if they no longer exist.
+    private func isShown(_ entry: BrowserHistory.Entry) -> Bool {
+        exists(entry) ? windowScenes == entry.scenes : hasPath(of: entry.url)
+    }
+
+    /// Whether the scenes of an entry are known and still exist.
+    private func exists(_ entry: BrowserHistory.Entry) -> Bool {
+        !entry.scenes.isEmpty && entry.scenes.allSatisfy { navigator?.tree[$0] != nil }
+    }
+
+    private func hasPath(of url: String) -> Bool { WebPath(self.url).parts == WebPath(url).parts }
+
+    private func goBack(to target: BrowserHistory.Entry) {
         guard let navigator else { return }
         let old = history.index
-        let branch = navigator.branch(scenesAbove(WebPath(target)))
-        while WebPath(url) != WebPath(target), let id = topDismissible {
+        let branch = navigator.branch(scenesAbove(target))
+        while !isShown(target), let id = topDismissible {
             let before = navigator.tree
             requestDismissal(id)
             // The request was refused or is held, so there is nothing to restore later.
-            if navigator.tree == before {
-                return
-            }
+            if navigator.tree == before { return }
         }
-        if WebPath(url) != WebPath(target), topDismissible == nil { navigate(to: target) }
+        if !exists(target) { navigate(to: target.url) }
         if !branch.isEmpty { history.setBranch(branch, at: old) }
     }
 
-    /// Returns the scenes to remove, from the top, until the URL equals the target.
-    private func scenesAbove(_ target: WebPath) -> [Navigator.Scene.ID] {
+    /// Returns the scenes to remove, from the top, until the page shows the entry.
+    private func scenesAbove(_ target: BrowserHistory.Entry) -> [Navigator.Scene.ID] {
         guard let navigator else { return [] }
         let stacks = SceneStacks(navigator.tree)
-        var rest = stacks.root.map { ($0, false) } + stacks.modals.flatMap { layer in layer.map { ($0, true) } }
+        var rest = windowScenes
         var removed: [Navigator.Scene.ID] = []
-        while let (scene, isSheet) = rest.last, isSheet || rest.count > 1 {
-            let path = rest.compactMap { views[$0.0.id]?.currentPath }.filter { !$0.isEmpty }.joined(separator: "/")
-            if WebPath(path) == target { break }
-            removed.append(scene.id)
+        while let scene = rest.last, rest.count > 1 || stacks.root.isEmpty {
+            let isReached =
+                exists(target) ? rest == target.scenes : WebPath(url(of: rest)).parts == WebPath(target.url).parts
+            if isReached { break }
+            removed.append(scene)
             rest.removeLast()
         }
         return removed
@@ -161,15 +197,5 @@ extension Page {
     private func goForward(to index: Int, _ target: String) {
         if let branch = history.entries[index]?.branch { navigator?.request(.restore(branch)) }
         if WebPath(url) != WebPath(target) { navigate(to: target) }
-    }
-}
-
-extension WebPath {
-    /// Sets the path to what follows `url` in the target. Returns `false` if the target does not start with `url`.
-    fileprivate mutating func removePrefix(_ url: WebPath, _ target: WebPath) -> Bool {
-        var rest = target
-        for part in url.description.split(separator: "/") where !rest.take(String(part)) { return false }
-        self = rest
-        return true
     }
 }

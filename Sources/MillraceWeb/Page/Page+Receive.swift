@@ -95,6 +95,10 @@ extension Page {
             go(to: entry, frame.url ?? "/")
             return .accepted
         }
+        if let file = frame.failedFile {
+            uploads.fail(file, from: browser.client)
+            return .accepted
+        }
         guard let reference = frame.reference else { return .unavailable }
         // Drawing brings the field values up to date. They decide whether the user's text is stale. A press needs no drawing:
         // the user saw its control.
@@ -128,6 +132,7 @@ extension Page {
         in view: SceneView, shownSequence: Int, client: String
     ) -> Outcome {
         do throws(ValidationError) {
+            if event == HTMLEvent.file { return try receiveFile(value, of: entry.control, in: view, from: client) }
             if let event { return send(try entry.control.action(for: event, value), to: view) }
             switch entry.control.kind {
             case .field:
@@ -147,6 +152,16 @@ extension Page {
         } catch {
             return .invalid(error.truncated)
         }
+    }
+
+    /// Sends the action for a file that a browser announces.
+    private func receiveFile(
+        _ value: SentValue, of control: HTMLControl, in view: SceneView, from client: String
+    ) throws(ValidationError) -> Outcome {
+        guard let (file, source) = uploads.file(value, from: client) else { throw .unexpectedValue }
+        let action = try control.action(for: HTMLEvent.file, .file(file))
+        try uploads.add(source, from: client)
+        return send(action, to: view)
     }
 
     private func send(_ action: Any?, to view: SceneView) -> Outcome {

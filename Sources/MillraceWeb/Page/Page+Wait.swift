@@ -93,8 +93,7 @@ extension Page {
     /// Creates the content again. If no browser is connected, the history starts at the current URL.
     private func refreshed(_ content: PageContent) -> PageContent {
         if hasEnded { return content }
-        let new = self.content(isFound: content.isFound, message: content.message)
-        if browsers.isEmpty, !isShared { history = BrowserHistory(url: url) }
-        return new
+        if browsers.isEmpty, !isShared { history = BrowserHistory(trail) }
+        return self.content(isFound: content.isFound, message: content.message)
     }
 }

@@ -47,6 +47,8 @@ final class Page {
     let allFormEffects = EffectCounter()
     /// The receipts of the current request, if a document waits for its effects.
     var startedReceipts: [Receipt]?
+    /// The files that browsers have announced.
+    var uploads = PageUploads()
     /// The number of changes so far.
     private(set) var changes = 0
 
@@ -58,7 +60,7 @@ final class Page {
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
         attachment = navigator.attach(self)
         draw()
-        history = BrowserHistory(url: url)
+        history = BrowserHistory(trail)
     }
 
     /// The sequence number of the drawn page.
@@ -69,6 +71,7 @@ final class Page {
         attachment?.cancel()
         (navigator, attachment) = (nil, nil)
         views = [:]
+        uploads.end()
         for browser in browsers.values {
             browser.isDisconnected = true
             browser.wake()
@@ -132,7 +135,7 @@ final class Page {
             patch.raw("\"title\":")
             patch.string(title)
         }
-        if sequence > 0, let step = history.follow(url, hasNewScene: hasNewScene) {
+        if sequence > 0, let step = history.follow(url, windowScenes, hasNewScene: hasNewScene) {
             patch.separate()
             patch.raw("\"l\":\(step.json)")
         }
@@ -160,7 +163,9 @@ final class Page {
 
     /// The memory of the page in bytes, as an estimate: the tree, the controls, the last changes and the pending frames.
     var memory: Int {
-        browsers.values.reduce(20_000 + treeMemory + references.entryCount * 400 + log.bytes) { $0 + $1.memory }
+        browsers.values.reduce(20_000 + treeMemory + references.entryCount * 400 + log.bytes + uploads.memory) {
+            $0 + $1.memory
+        }
     }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form.
@@ -185,8 +190,18 @@ final class Page {
         for node in drawn.children { writer.write(node) }
         return PageContent(
             title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, url: url,
-            isFound: isFound, isMissing: views.values.contains { !$0.isFound }, hasControls: !references.isEmpty,
+            trail: browsers.isEmpty && !isShared ? history.trail : [], isFound: isFound,
+            isMissing: views.values.contains { !$0.isFound }, hasControls: !references.isEmpty,
             styles: writer.styles, message: message)
+    }
+
+    /// The different style declarations of the elements.
+    var styles: [String] {
+        drawRows()
+        defer { compactRows() }
+        var writer = HTMLWriter()
+        for node in drawn.children { writer.write(node) }
+        return writer.styles
     }
 
     /// Returns the whole page as JSON, for a browser that needs all of it.
@@ -224,6 +239,7 @@ extension Page: Navigator.Host {
 
     func navigatorEnded() {
         (views, navigator) = ([:], nil)
+        uploads.end()
         setNeedsDraw()
     }
 }

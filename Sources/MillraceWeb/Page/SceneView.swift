@@ -14,9 +14,13 @@ class SceneView {
     fileprivate(set) var isFound = true
     /// Whether the view contains a control that dismisses the scene.
     private(set) var hasDismissControl = false
+    /// Whether the view contains a heading, and a `main` element.
+    private(set) var (hasHeading, hasMain) = (false, false)
     private let size: PageSize
     /// The size of the evaluated view.
     private var used = (nodes: 0, bytes: 0)
+    /// The mistakes in the view that were reported.
+    private var knownFaults: Set<Fault> = []
     /// The loops of the view whose rows can be skipped.
     private var rows = RowMemory()
 
@@ -25,6 +29,8 @@ class SceneView {
     }
 
     /// Evaluates the view, if the state has changed. If the page would exceed its limits, the scene shows a message.
+    ///
+    /// Each mistake in the view is reported once.
     final func refresh() {
         guard isOutdated else { return }
         isOutdated = false
@@ -33,6 +39,7 @@ class SceneView {
             updateView()
             if nodes.contains(where: { $0.hasRows }) { rows.prepare(&nodes, budget) } else { rows = RowMemory() }
         }
+        for fault in budget.faults where knownFaults.insert(fault).inserted { report(fault) }
         if let problem = budget.problem {
             let message = HTMLElement(
                 .p, [HTMLAttribute("class", "m-error"), HTMLAttribute("role", "alert")], [HTMLNode(.text(problem))])
@@ -43,6 +50,8 @@ class SceneView {
             setUsed(budget.used)
         }
         hasDismissControl = nodes.contains { $0.element?.hasDismissControl ?? false }
+        hasHeading = nodes.contains { $0.element?.hasTag(where: \.isHeading) ?? false }
+        hasMain = nodes.contains { $0.element?.hasTag { $0 == "main" } ?? false }
     }
 
     /// Discards the drawn view. It is evaluated again when it is needed.
@@ -65,11 +74,19 @@ class SceneView {
     /// Evaluates the view. A module that is not a ``WebModule`` shows its name.
     fileprivate func updateView() { nodes = [HTMLNode(HTMLElement(.p, [], [HTMLNode(.text(module))]))] }
 
+    /// Reports a mistake in the view.
+    func report(_ fault: Fault) {}
+
     /// Sends an action to the scene's store. Returns `nil` if the scene no longer exists.
     func send(_ action: Any) -> Receipt? { nil }
 
     /// Returns a transition for the path, if the module has one.
     func transition(to path: inout WebPath) -> Any? { nil }
+
+    /// Sends the action that shows the query, if the module has one.
+    ///
+    /// - Parameter query: A path with the remaining parameters. Those that the scene shows are removed.
+    func show(query: inout WebPath) -> Receipt? { nil }
 
     /// Creates the view of a scene. `onChange` is called when the scene's state changes.
     static func of(
@@ -114,6 +131,8 @@ private final class ModuleView<M: WebModule>: SceneView {
         (title, path, isFound) = (view.title(state), view.path(state), view.isFound(state))
     }
 
+    override func report(_ fault: Fault) { navigator?.engine.onFault(fault) }
+
     override func send(_ action: Any) -> Receipt? {
         guard let action = action as? M.Action else { return nil }
         return navigator?.store(of: id, as: M.self)?.send(action)
@@ -125,9 +144,21 @@ private final class ModuleView<M: WebModule>: SceneView {
         path = rest
         return transition
     }
+
+    override func show(query: inout WebPath) -> Receipt? {
+        var path = WebPath(parts: WebPath(currentPath ?? "").parts, query: query.query)
+        guard let action = view.action(for: &path) else { return nil }
+        query = WebPath(parts: [], query: path.query)
+        return send(action)
+    }
 }
 
 extension HTMLElement {
+    /// Whether the element or a descendant has such a tag. Rows of loops over equatable values do not count.
+    fileprivate func hasTag(where isIncluded: (HTMLTag) -> Bool) -> Bool {
+        isIncluded(tag) || children.contains { $0.element?.hasTag(where: isIncluded) ?? false }
+    }
+
     var hasDismissControl: Bool {
         control?.kind == .dismiss || control?.kind == .dismissSheet
             || children.contains { $0.element?.hasDismissControl ?? false }

@@ -2,12 +2,19 @@
 struct Hello: Equatable, Sendable {
     /// The ID of the session that the browser shows.
     var session: String
+    /// The ID of the session of the document, if the browser returns to an earlier session after a reload.
+    var document: String?
     /// The ID of the page load, which the script generates.
     var client: String
     /// The sequence number of the page that the browser shows. -1 if it needs the whole page.
     var sequence: Int
     /// The URL in the address bar, without the origin: `/notes/3`.
     var url: String
+
+    init(session: String, document: String? = nil, client: String, sequence: Int, url: String) {
+        (self.session, self.document, self.client) = (session, document == session ? nil : document, client)
+        (self.sequence, self.url) = (sequence, url)
+    }
 }
 
 /// The content of a page, to be served as a document.
@@ -22,6 +29,8 @@ struct PageContent: Equatable, Sendable {
     var nodes: Int
     /// The URL of the page, without the origin.
     var url: String
+    /// The URLs of the screens below, from the bottom. Back leads to them after a link from another site.
+    var trail: [String] = []
     /// Whether the requested URL exists.
     var isFound = true
     /// Whether a scene shows that its content does not exist. The document then has the status 404.
@@ -58,6 +67,9 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Parameter sleep: Suspends while the page waits for the effects of the navigation.
     func open(_ url: String, sleep: Sleep) async -> PageContent
 
+    /// The different style declarations of the elements of the page.
+    var styles: [String] { get async }
+
     /// Handles a form that was sent without the script. Returns the content of the page.
     ///
     /// - Parameters:
@@ -85,6 +97,9 @@ protocol ServedPage: AnyObject, Sendable {
     ///
     /// - Returns: The frame, and the memory of the session in bytes. `nil` if nothing has changed.
     func frame(on connectionID: Int) async -> PageFrame?
+
+    /// Begins the transfer of a file. Returns `nil` if the page has not asked for a file with this ID and size.
+    func beginUpload(_ id: String, size: Int) async -> UploadSource?
 
     /// Disconnects a browser. A pending call of ``waitForFrame(on:)`` returns `false`.
     func disconnect(_ connectionID: Int) async

@@ -29,8 +29,11 @@ public protocol WebModule: Module {
 
     /// Returns the path that the scene adds to the URL, such as `"items/3"`, or `nil` for none. Defaults to `nil`.
     ///
-    /// The URL consists of the paths in the window's stack, from the root to the top, and then those of each sheet.
-    /// Embedded scenes add nothing.
+    /// It may have a query: `"items?sort=price"`. Parts that contain a slash, `?`, `#` or `%` must be percent-encoded, as
+    /// ``WebURL/path`` does it.
+    ///
+    /// The URL consists of the paths in the window's stack, from the root to the top, then those of each sheet, and then all
+    /// queries. Embedded scenes add nothing. A change of the query replaces the entry in the browser's history.
     func path(_ state: State) -> String?
 
     /// Returns whether the content of the scene exists. Defaults to `true`.
@@ -50,6 +53,17 @@ public protocol WebModule: Module {
     /// If a scene has replaced the root, its method is also called with an empty path. It can then return the transition
     /// back to the root.
     func transition(to path: inout WebPath) -> Transition?
+
+    /// Returns the action that shows a query in this scene, or `nil` if it has none. Defaults to `nil`.
+    ///
+    /// Called when a URL is opened that has another query than the page, after the transitions: for the newest scene first.
+    /// `path` contains the parts that this scene has added to the URL, and the parameters that no transition has taken. Without
+    /// a parameter, return the action for its initial value:
+    ///
+    /// ```swift
+    /// func action(for path: inout WebPath) -> Action? { path.take(ItemsURL.self).map(Action.show) }
+    /// ```
+    func action(for path: inout WebPath) -> Action?
 }
 
 extension WebModule {
@@ -64,4 +78,7 @@ extension WebModule {
 
     /// Returns `nil`: the module has no transition for a path.
     public func transition(to path: inout WebPath) -> Transition? { nil }
+
+    /// Returns `nil`: the scene shows no query.
+    public func action(for path: inout WebPath) -> Action? { nil }
 }

@@ -20,13 +20,18 @@ public actor WebSession {
     ) async throws {
         let navigator = try await makeNavigator(self)
         self.navigator = navigator
-        page = Page(navigator, id: id, isShared: isShared)
+        let page = Page(navigator, id: id, isShared: isShared)
+        self.page = page
+        page.uploads.request = { [weak self] file in Task { await self?.requestFile(file) } }
     }
+
+    private func requestFile(_ id: String) { page?.requestFile(id) }
 }
 
 extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
     var memory: Int { page?.memory ?? 0 }
+    var styles: [String] { page?.styles ?? [] }
     func open(_ url: String, sleep: Sleep) async -> PageContent {
         await page?.open(url, sleep: sleep) ?? .none
     }
@@ -39,6 +44,7 @@ extension WebSession: ServedPage {
     }
     func waitForFrame(on connectionID: Int) async -> Bool { await page?.waitForFrame(on: connectionID) ?? false }
     func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
+    func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()
@@ -55,14 +61,19 @@ extension WebSession: ServedPage {
     {
         let navigator = try await makeNavigator()
         self.navigator = navigator
-        page = Page(navigator, id: id, isShared: isShared)
+        let page = Page(navigator, id: id, isShared: isShared)
+        self.page = page
+        page.uploads.request = { [weak self] file in Task { await self?.requestFile(file) } }
     }
+
+    private func requestFile(_ id: String) { page?.requestFile(id) }
 
     /// Creates a session for an existing page. The caller must retain its navigator.
     init(_ page: Page) { self.page = page }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
     var memory: Int { page?.memory ?? 0 }
+    var styles: [String] { page?.styles ?? [] }
     @MainActor func open(_ url: String, sleep: Sleep) async -> PageContent {
         await page?.open(url, sleep: sleep) ?? .none
     }
@@ -77,6 +88,7 @@ extension WebSession: ServedPage {
         await page?.waitForFrame(on: connectionID) ?? false
     }
     func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
+    func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()

@@ -16,7 +16,9 @@ struct WindowView {
     var page: HTMLElement {
         var layers: [HTMLNode] = []
         if !stacks.root.isEmpty {
-            let window = HTMLElement(.div, [HTMLAttribute("class", "m-window")], sections(stacks.root, isSheet: false))
+            let window = HTMLElement(.div, [HTMLAttribute("class", "m-window")], sections(stacks.root, .window))
+            // The landmark of the page, which assistive technology can go to.
+            window["role"] = stacks.root.last.flatMap { views[$0.id]?.hasMain } == true ? nil : "main"
             window["inert"] = stacks.modals.isEmpty ? nil : ""
             layers.append(HTMLNode(identity: 0, isKeyed: true, .element(window)))
         }
@@ -33,19 +35,27 @@ struct WindowView {
             HTMLAttribute("class", "m-sheet"), HTMLAttribute("role", "dialog"), HTMLAttribute("aria-modal", "true"),
             HTMLAttribute("aria-label", stack.last.flatMap { views[$0.id]?.title } ?? ""),
         ]
-        let sheet = HTMLElement(.div, attributes, sections(stack, isSheet: true))
+        let sheet = HTMLElement(.div, attributes, sections(stack, .sheet))
         let layer = HTMLElement(
             .div, [HTMLAttribute("class", "m-layer"), HTMLAttribute("data-layer", "\(number)")], [HTMLNode(sheet)])
         layer["inert"] = isCovered ? "" : nil
         return HTMLNode(identity: number, isKeyed: true, .element(layer))
     }
 
-    private func sections(_ stack: [Navigator.Scene], isSheet: Bool) -> [HTMLNode] {
+    /// The part of a page that contains a stack.
+    private enum Place { case window, sheet, region }
+
+    private func sections(_ stack: [Navigator.Scene], _ place: Place) -> [HTMLNode] {
         stack.enumerated().compactMap { index, scene in
             guard let view = views[scene.id] else { return nil }
             let back: [(String, HTMLControl.Kind)] = index > 0 ? [(texts[.back], .dismiss)] : []
-            let close: [(String, HTMLControl.Kind)] = isSheet ? [(texts[.close], .dismissSheet)] : []
+            let close: [(String, HTMLControl.Kind)] = place == .sheet ? [(texts[.close], .dismissSheet)] : []
             let section = section(of: view, dismissButtons: view.hasDismissControl ? [] : back + close)
+            // Each page has a heading for assistive technology.
+            if place != .region, !view.hasHeading {
+                let title = HTMLElement("h1", [HTMLAttribute("class", "m-title")], [HTMLNode(.text(view.title))])
+                section.setChildren([HTMLNode(identity: .max - 1, .element(title))] + section.children)
+            }
             section["data-covered"] = index < stack.count - 1 ? "" : nil
             return HTMLNode(identity: scene.id.number, .element(section))
         }
@@ -78,7 +88,7 @@ struct WindowView {
         guard let element = node.element, element.hasRegion || element.region != nil else { return node }
         let copy = HTMLElement(element)
         if let name = element.region {
-            copy.children = sections(stacks.embedded[.init(scene: scene, name: name)] ?? [], isSheet: false)
+            copy.children = sections(stacks.embedded[.init(scene: scene, name: name)] ?? [], .region)
         } else {
             copy.children = element.children.map { resolved($0, in: scene) }
         }
@@ -96,6 +106,9 @@ struct SceneStacks {
     private(set) var root: [Navigator.Scene] = []
     private(set) var modals: [[Navigator.Scene]] = []
     private(set) var embedded: [Region: [Navigator.Scene]] = [:]
+
+    /// The scenes of the window and then those of each sheet, from the bottom.
+    var window: [Navigator.Scene] { root + modals.joined() }
 
     init(_ tree: SceneTree) {
         // The stack that contains a scene.

@@ -47,6 +47,17 @@ public struct RenderedElement<Action> {
         return try action(.text("\(index)"))
     }
 
+    /// Chooses a file in a file field. It must be within the limit of the field.
+    public func choose(_ file: FileUpload) throws(RenderedViewError) -> Action {
+        guard element["type"] == "file" else { throw unfit("used to choose a file") }
+        return try action(.file(file), event: HTMLEvent.file)
+    }
+
+    /// Pushes a value from the script of a hook.
+    ///
+    /// - Parameter json: The value as JSON.
+    public func push(json: String) throws(RenderedViewError) -> Action { try action(.text(json), event: "hook") }
+
     /// Checks or unchecks a live checkbox.
     public func set(_ isOn: Bool) throws(RenderedViewError) -> Action {
         guard isBox else { throw unfit("checked") }

@@ -12,8 +12,15 @@ import MillraceModules
 /// A query finds exactly one element. Values pass the same checks as those from a browser.
 public struct RenderedView<Action> {
     let nodes: [HTMLNode]
+    /// The mistakes in the view, such as an element with a name that is not permitted. A page reports them to its engine.
+    public let faults: [Fault]
 
-    init(_ html: HTML<Action>) { nodes = html.nodes.flatMap { $0.withoutRows() } }
+    init(_ html: () -> HTML<Action>) {
+        let limits = PageLimits(nodes: .max, bytes: .max)
+        let budget = HTMLBudget(limits)
+        nodes = HTMLBudget.$current.withValue(budget) { html().nodes.flatMap { $0.withoutRows() } }
+        faults = budget.faults
+    }
 
     /// The HTML in one line, as a document contains it, without references to controls.
     public var html: String {
@@ -92,12 +99,12 @@ extension WebModule {
     /// Returns the view of a state without a browser, for tests.
     ///
     /// Regions are empty, and there are no buttons that the page adds by itself.
-    public func render(_ state: State) -> RenderedView<Action> { RenderedView(view(state)) }
+    public func render(_ state: State) -> RenderedView<Action> { RenderedView { view(state) } }
 }
 
 extension HTML {
     /// Returns the fragment without a browser, for tests.
-    public func render() -> RenderedView<Action> { RenderedView(self) }
+    public func render() -> RenderedView<Action> { RenderedView { self } }
 }
 
 extension HTMLNode {

@@ -43,7 +43,8 @@
 
         /// Whether a request may evaluate a page. All others cost little.
         func opensPage(_ head: RequestHead) -> Bool {
-            head.path == "/millrace/send" || !head.path.hasPrefix("/millrace/") && files[String(head.path)] == nil
+            head.path == "/millrace/send" || head.path.hasPrefix(ElementStyles.folder)
+                || !head.path.hasPrefix("/millrace/") && files[String(head.path)] == nil
         }
 
         /// Throws an error unless the `Host` header names one of the configured hosts.
@@ -60,14 +61,25 @@
             }
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
             if let file = files[String(head.path)] { return fileResponse(file, head) }
-            if let sheet = elementStyles.sheet(at: head.path) {
-                return Response(
-                    200, type: "text/css; charset=utf-8", cache: "private, max-age=3600, immutable", Array(sheet.utf8))
-            }
+            if head.path.hasPrefix(ElementStyles.folder) { return try await styleSheet(head) }
             guard !head.path.hasPrefix("/millrace/"), head.isNavigation else { throw .notFound }
             // Another site can cause prefetches, which must not use up the sessions.
             guard !head.isPrefetch else { throw .prefetch }
             return try await openPage(head)
+        }
+
+        /// Returns the style sheet of a document. If it is gone, returns one with the declarations that its page has now.
+        private func styleSheet(_ head: RequestHead) async throws(RequestError) -> Response {
+            var sheet = elementStyles.sheet(at: head.path)
+            if sheet == nil, let cookie = head.browserCookie,
+                let id = FormFields.parse(head.query.utf8)?.first(where: { $0.name == "s" })?.value,
+                let page = await registry.page(id, ClientIdentity(cookie: cookie, address: head.clientAddress))
+            {
+                sheet = ElementStyles.sheet(of: await page.styles)
+            }
+            guard let sheet, sheet.utf8.count <= ElementStyles.maxSheet else { throw .notFound }
+            return Response(
+                200, type: "text/css; charset=utf-8", cache: "private, max-age=3600, immutable", Array(sheet.utf8))
         }
 
         private func fileResponse(_ file: WebFile, _ head: RequestHead) -> Response {

@@ -94,11 +94,7 @@
                 throw CloseFrame(1013, RequestError.tooManyConnections.message)
             }
             do {
-                var (id, isNew, isMade) = (hello.session, false, false)
-                if await !find(id, client) {
-                    isNew = true
-                    (id, isMade) = try await replace(for: client)
-                }
+                let (id, isNew, isMade) = try await session(for: hello, client)
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
                 if isMade, await !page.open(hello.url, sleep: sleep).isFound { _ = await page.open("/", sleep: sleep) }
@@ -109,6 +105,24 @@
                 live.end(number)
                 throw error
             }
+        }
+
+        /// Returns the session that a browser connects to, whether it is another than the browser shows, and whether this
+        /// call created it.
+        private func session(
+            for hello: Hello, _ client: ClientIdentity
+        ) async throws(RequestError) -> (id: String, isNew: Bool, isMade: Bool) {
+            let document = hello.document
+            if await find(hello.session, client) {
+                // After a reload, the browser does not need the session of the new document.
+                if let document, await find(document, client), table[document]?.isUnused == true {
+                    await endSession(document)
+                }
+                return (hello.session, false, false)
+            }
+            if let document, await find(document, client) { return (document, true, false) }
+            let (id, isMade) = try await replace(for: client)
+            return (id, true, isMade)
         }
 
         /// Returns the session for a browser whose session has ended, and whether this call created it.
@@ -234,6 +248,11 @@
                 entry.requests = 0
             }
             return id
+        }
+
+        /// Returns the page of a session, for the browser that it belongs to.
+        func page(_ id: String, _ client: ClientIdentity) async -> (any ServedPage)? {
+            await find(id, client) ? table[id]?.page : nil
         }
 
         /// Whether the session exists for this browser. Removes a session that has ended by itself.

@@ -26,7 +26,7 @@
             var timer: TimerQueue.ID?
 
             /// Whether the session may be ended. A shared session never is.
-            fileprivate var isUnused: Bool { connections == 0 && mayEnd }
+            var isUnused: Bool { connections == 0 && mayEnd }
             /// Whether the session may be ended although a browser is connected.
             fileprivate var mayEnd: Bool { requests == 0 && !isTransient && client != nil && page != nil }
         }

@@ -185,6 +185,8 @@
         let largeInputs: WorkSlots
         /// The number of bytes in an input up to which any number of them may be received at the same time.
         static let maxSmallInput = 65_536
+        /// The files that are received, by client address.
+        let uploads: WorkSlots
         /// The messages and frames of live pages that are handled, by client address.
         let frames: WorkSlots
 
@@ -196,6 +198,7 @@
             let limit = configuration.limits.requestsPerAddress
             documents = WorkSlots(limit: limit, maxWaiting: 8 * limit)
             largeInputs = WorkSlots(limit: limit, maxWaiting: 8 * limit)
+            uploads = WorkSlots(limit: configuration.limits.uploadsPerAddress)
             // The number of live connections limits the messages and frames that wait.
             frames = WorkSlots(limit: limit)
         }

@@ -43,6 +43,9 @@
             ///
             /// A document counts until it is sent. The messages of live pages have the same limit, and wait.
             public var requestsPerAddress = 8
+            /// The maximum number of files of one client address that are received at the same time. Further ones wait.
+            /// Defaults to 4. Each has at most 64 KB in memory. The maximum size is that of the field.
+            public var uploadsPerAddress = 4
             /// The maximum number of elements and texts of a page. Defaults to 100,000.
             ///
             /// It is checked while the views are evaluated. A scene that exceeds it shows a message, and so does one that
@@ -73,7 +76,7 @@
             public var formBytes = 1_000_000
             /// The time limit for a request's head, and for the first WebSocket message. Defaults to 10 seconds.
             public var headTimeout = Duration.seconds(10)
-            /// The time limit for a request's body. Defaults to 30 seconds.
+            /// The time limit for a request's body, and for each 64 KB of a file. Defaults to 30 seconds.
             public var bodyTimeout = Duration.seconds(30)
             /// The time without a message after which a live connection is closed. Defaults to 150 seconds.
             ///

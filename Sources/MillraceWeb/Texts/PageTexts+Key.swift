@@ -29,6 +29,12 @@ extension PageTexts {
         case notAColor
         /// A value that is out of range. {0}: the value. {1} and {2}: the limits.
         case outOfRange
+        /// A number that is not a multiple of the step. {0}: the number. {1}: the nearest permitted one.
+        case notAStep
+        /// A file that is too large. {0}: its name. {1}: the maximum size.
+        case fileTooLarge
+        /// A file, when the application retains too many.
+        case tooManyFiles
         /// A field that a form lacks. {0}: its name.
         case missingField
         /// A field that was sent twice. {0}: its name.

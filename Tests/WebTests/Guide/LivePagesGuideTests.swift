@@ -60,9 +60,45 @@
             #expect(configuration.texts[.close] == "Fermer" && configuration.texts[.back] == "Page précédente")
         }
 
+        @Test("Guides · a photo is stored, and its progress is shown") func photos() async throws {
+            let fixture = PageFixture(root: Photos())
+            storePhotos(on: fixture.engine) { _ in }
+            let store = try fixture.store(of: Photos.self)
+            let bytes = [UInt8](repeating: 1, count: 100_000)
+            let page = Photos().render(.init())
+            let file = FileUpload(name: "a.png", type: "image/png", bytes: bytes)
+            try await store.send(try page.field("Photo").choose(file)).finished()
+            #expect(store.message == "100000 bytes are stored." && store.progress == nil)
+            let large = FileUpload(name: "b.png", bytes: [UInt8](repeating: 1, count: 5_000_001))
+            #expect(throws: RenderedViewError.self) { try page.field("Photo").choose(large) }
+        }
+
+        @Test("Guides · a table is sorted by the query of its URL") func prices() throws {
+            let page = Prices().render(.init(url: .init()))
+            #expect(page.html.contains("<td>Cake</td><td>5</td></tr><tr><td>Tea</td>"))
+            guard case .show(let url) = try page.link("Price").press() else { return }
+            #expect(url.path == "prices?sort=price" && Prices().path(.init(url: url)) == url.path)
+            var path = WebPath("/prices?sort=price")
+            guard case .show(let same)? = Prices().action(for: &path) else { return }
+            #expect(same.sort == .price)
+        }
+
+        @Test("Guides · a hook of the application pushes a place") func map() throws {
+            let fixture = PageFixture(root: Map())
+            let browser = try fixture.connectBrowser()
+            #expect(try browser.report("hook", #""{\"x\":1,\"y\":2.5}""#, of: "map") == "[1,0]")
+            #expect(try fixture.store(of: Map.self).place == Map.Place(x: 1, y: 2.5))
+            for value in [#""{\"x\":1}""#, #""[""#, "\"\"", "[1,2]", "null", "true"] {
+                #expect(try browser.report("hook", value, of: "map").contains(",2,"), "\(value)")
+            }
+            var configuration = WebServer.Configuration()
+            addMap(&configuration, script: [])
+            #expect(configuration.scripts == ["/map.js"])
+        }
+
         @Test("Guides · each code block of the live pages guide is in Guide.swift") func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
-            #expect(guide.blocks.count == 8)
+            #expect(guide.blocks.count == 11)
             #expect(try guide.strays(in: "Tests/WebTests/Guide/Guide.swift") == [])
         }
     }

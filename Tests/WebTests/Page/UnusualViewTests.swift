@@ -76,11 +76,11 @@ struct Viewless: Module {
         }
         let browser = try fixture.connectBrowser()
         #expect(!browser.replica.outline.contains("“”"))
-        // The nodes are the window, the section, the select with two options, the form and its button.
-        #expect(fixture.page.content().nodes == 7)
+        // The nodes are the window, the section, its title with a text, the select with two options, the form and its button.
+        #expect(fixture.page.content().nodes == 9)
         try fixture.store(of: TestModule.self).send(.text("text"))
         try browser.check()
-        #expect(fixture.page.content().nodes == 9)
+        #expect(fixture.page.content().nodes == 11)
         try fixture.store(of: TestModule.self).send(.text(""))
         try browser.check()
     }
@@ -200,7 +200,8 @@ struct Viewless: Module {
     }
 
     @Test(
-        "M15 · any path leads to a page of this server", arguments: ["/evil//x/", "//evil", "evil/x", "a?b#c%"])
+        "M15 · any path leads to a page of this server",
+        arguments: ["/evil//x/", "//evil", "evil/x", "a%3Fb%23c%25", "?x=a%26b"])
     func address(path: String) throws {
         let fixture = PageFixture(root: TestModule(url: { $0.number > 0 ? path : nil }) { _ in HTML { "text" } })
         let browser = try fixture.connectBrowser()

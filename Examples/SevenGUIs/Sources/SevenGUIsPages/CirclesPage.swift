@@ -29,11 +29,11 @@ extension CircleDrawer: WebModule {
     }
 
     @HTMLBuilder<Action> private func diameter(of circle: Circle.State) -> HTML<Action> {
-        dialog(isOpen: true, label: "Diameter") {
+        dialog(isOpen: true, label: "Diameter", cancel: .closeDialog) {
             p { "Diameter of the circle at \(circle.center.x.text), \(circle.center.y.text)" }
             slider("Diameter", value: circle.diameter, in: 4...200) { .circle(circle.id, .set(\.diameter, $0)) }
             button("Close", send: .closeDialog)
-        }.onKey("Escape", inFields: true, send: .closeDialog)
+        }
     }
 
     package func title(_ state: State) -> String { "Circle drawer" }

@@ -143,17 +143,22 @@ public func output<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -
     make("output", content)
 }
 
-/// Creates a `dialog`: a box beside the content, which does not block the rest of the page. A module that is presented
-/// as a sheet blocks it.
+/// Creates a `dialog`: a box over the page, which is blocked while the dialog is open. The browser moves the focus into it
+/// and back.
+///
+/// Without JavaScript, the rest of the page is not blocked. For a screen with a state of its own, present a module as a sheet.
 ///
 /// - Parameters:
-///   - isOpen: Whether the dialog is visible. The state decides it; a button in the dialog sends the action that closes
-///     it.
+///   - isOpen: Whether the dialog is visible. The state decides it; a button in the dialog sends the action that closes it.
 ///   - label: The name of the dialog for assistive technology.
+///   - cancel: The action that is sent when the user presses Escape. Defaults to none.
 ///   - content: The content.
 public func dialog<Action>(
-    isOpen: Bool, label: String, @HTMLBuilder<Action> _ content: () -> HTML<Action>
-) -> HTML<Action> { make("dialog", content).aria("label", label).open(isOpen) }
+    isOpen: Bool, label: String, cancel: Action? = nil, @HTMLBuilder<Action> _ content: () -> HTML<Action>
+) -> HTML<Action> {
+    let dialog = make("dialog", content).aria("label", label).open(isOpen)
+    return cancel.map { dialog.listening(to: HTMLEvent("cancel", $0)) } ?? dialog
+}
 
 /// Creates a `br`: a line break.
 public func br<Action>() -> HTML<Action> { HTML(HTMLElement("br")) }

@@ -1,15 +1,19 @@
+import Millrace
+
 /// Creates an element that has no function of its own, such as `element("linearGradient")` or a custom element.
 ///
 /// - Parameters:
 ///   - name: The name: letters, digits and hyphens. A name with which a page could run a script, load a document or a
-///     style sheet, or replace a form stops the program: `script`, `style`, `link`, `iframe`, `object`, `form` and
-///     the like.
+///     style sheet, or replace a form is a fault: `script`, `style`, `link`, `iframe`, `object`, `form` and the like.
+///     The element and its content are left out.
 ///   - content: The content. A browser ignores the content of an element such as `wbr`.
 public func element<Action>(
     _ name: StaticString, @HTMLBuilder<Action> _ content: () -> HTML<Action> = { HTML() }
 ) -> HTML<Action> {
-    precondition(
-        HTMLName.isElement("\(name)"), "“\(name)” is not a permitted name of an element. Use another element.")
+    guard HTMLName.isElement("\(name)") else {
+        Fault.reportElement("\(name)")
+        return HTML()
+    }
     return make(HTMLTag("\(name)"), content)
 }
 
@@ -18,14 +22,15 @@ extension HTML {
     ///
     /// - Parameters:
     ///   - name: The name: letters, digits and hyphens. An event handler (`onclick`), `style` and an attribute that the
-    ///     page writes itself, such as `name` or `action`, stop the program. Use ``style(_:)`` and the events.
+    ///     page writes itself, such as `name` or `action`, are faults and have no effect. Use ``style(_:)`` and the events.
     ///   - value: A text, a number, or whether the attribute is present. `nil` and a number that is not finite remove the
     ///     attribute. A URL that could run a script is replaced by `#`.
     public func attribute(_ name: StaticString, _ value: some HTMLAttributeValue) -> HTML {
         let name = "\(name)"
-        precondition(
-            HTMLName.isAttribute(name), "“\(name)” is not a permitted name of an attribute. Use a modifier or an event."
-        )
+        guard HTMLName.isAttribute(name) else {
+            Fault.reportAttribute(name)
+            return self
+        }
         let text = value.attributeValue
         return setting(name, HTMLName.isURL(name) ? text.map(SafeURL.sanitize) : text)
     }

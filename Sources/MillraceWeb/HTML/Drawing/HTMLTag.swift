@@ -21,6 +21,11 @@ struct HTMLTag: Hashable, ExpressibleByStringLiteral {
     static let select: HTMLTag = "select"
     static let textarea: HTMLTag = "textarea"
 
+    /// Whether the element is a heading.
+    var isHeading: Bool {
+        rawValue.utf8.count == 2 && rawValue.first == "h" && ("1"..."6").contains(rawValue.last ?? " ")
+    }
+
     /// Whether the element has no content and no end tag.
     var isVoid: Bool {
         switch rawValue {

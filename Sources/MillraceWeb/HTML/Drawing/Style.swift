@@ -1,3 +1,5 @@
+import Millrace
+
 /// A CSS declaration of one element, such as `.width(.percent(40))`.
 ///
 /// ```swift
@@ -18,22 +20,27 @@ public struct Style: Hashable, Sendable {
     /// Creates a declaration of a property that has no function of its own.
     ///
     /// - Parameters:
-    ///   - name: The property: lowercase letters, digits and hyphens. Any other name stops the program.
-    ///   - value: Words and numbers, such as `"center"` or `"1fr 2fr"`. Quotes, braces, semicolons, backslashes and `url`
-    ///     stop the program.
+    ///   - name: The property: lowercase letters, digits and hyphens. Any other name is a fault, and has no effect.
+    ///   - value: Words and numbers, such as `"center"` or `"1fr 2fr"`. Quotes, braces, semicolons, backslashes and `url` are
+    ///     faults, and the declaration has no effect.
     public static func property(_ name: StaticString, _ value: StaticString) -> Style {
-        precondition(isName("\(name)"), "“\(name)” is not the name of a CSS property.")
-        precondition(isValue("\(value)"), "“\(value)” is not a permitted value. Use words and numbers.")
+        guard isName("\(name)"), isValue("\(value)") else {
+            Fault.reportStyle("\(name)", "\(value)")
+            return Style("", nil as String?)
+        }
         return Style("\(name)", "\(value)")
     }
 
     /// Sets a variable for the style sheet: `variable("share", 0.4)` is `var(--share)` there.
     ///
     /// - Parameters:
-    ///   - name: The name without `--`: lowercase letters, digits and hyphens. Any other name stops the program.
+    ///   - name: The name without `--`: lowercase letters, digits and hyphens. Any other name is a fault, and has no effect.
     ///   - value: The number.
     public static func variable(_ name: StaticString, _ value: Double) -> Style {
-        precondition(isName("\(name)"), "“\(name)” is not the name of a CSS variable.")
+        guard isName("\(name)") else {
+            Fault.reportStyle("--\(name)", "\(value)")
+            return Style("", nil as String?)
+        }
         return Style("--\(name)", value)
     }
 

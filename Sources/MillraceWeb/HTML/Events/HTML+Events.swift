@@ -1,3 +1,5 @@
+import Millrace
+
 // Events of elements. They need the script; a page that is used without JavaScript also needs buttons or links.
 //
 // A browser sends only events that the view listens to. Of nested elements that listen to the same event, the inner one
@@ -39,16 +41,17 @@ extension HTML {
     ///
     /// - Parameters:
     ///   - key: The key's name in the DOM: `"a"`, `"Enter"`, `"ArrowDown"`, `" "`. Letters are lowercase. A text that is
-    ///     empty, has more than 32 characters or contains other spaces stops the program.
+    ///     empty, has more than 32 characters or contains other spaces is a fault, and has no effect.
     ///   - modifiers: The keys that are held. Other modifiers do not match. Defaults to none.
     ///   - inFields: Whether the key also counts while the user types in a field. Defaults to `false`.
     ///   - action: The action.
     public func onKey(
         _ key: String, _ modifiers: KeyModifiers = [], inFields: Bool = false, send action: Action
     ) -> HTML {
-        precondition(
-            key == " " || (1...32).contains(key.utf8.count) && !key.contains(where: \.isWhitespace),
-            "“\(key)” is not the name of a key.")
+        guard key == " " || (1...32).contains(key.utf8.count) && !key.contains(where: \.isWhitespace) else {
+            Fault.reportKey(key)
+            return self
+        }
         return listening(to: HTMLEvent((inFields ? "typed:" : "key:") + modifiers.name(of: key), action))
     }
 

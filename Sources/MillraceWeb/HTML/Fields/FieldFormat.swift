@@ -28,11 +28,24 @@ struct FieldFormat<Value> {
 
 extension FieldFormat<Double> {
     /// Reads a number with a fraction. A text such as `inf` is not a number.
-    static func number(in range: ClosedRange<Double>?) -> FieldFormat {
+    ///
+    /// - Parameters:
+    ///   - range: The permitted numbers.
+    ///   - step: The distance of the permitted numbers, from the lower limit or 0. `nil` if all are permitted.
+    static func number(in range: ClosedRange<Double>?, step: Double? = nil) -> FieldFormat {
         let format = value(.notANumber, in: range, text: \.plainText)
         return FieldFormat { sent throws(ValidationError) in
             let number = try format.read(sent)
             guard number.isFinite else { throw ValidationError(.notANumber, "\(sent.prefix(40))") }
+            if let step, step > 0 {
+                let start = range?.lowerBound ?? 0
+                let count = (number - start) / step
+                // A decimal number is not exact, so a small difference is permitted.
+                guard abs(count - count.rounded()) < 1e-6 else {
+                    let near = start + count.rounded() * step
+                    throw ValidationError(.notAStep, number.plainText, ((near * 1e9).rounded() / 1e9).plainText)
+                }
+            }
             return number
         }
     }

@@ -131,24 +131,13 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { text.isEmpty }
     func decode(_ type: Bool.Type) throws -> Bool { try flag() }
     func decode(_ type: String.Type) -> String { text }
-    func decode(_ type: Double.Type) throws -> Double { try number(type) }
-    func decode(_ type: Float.Type) throws -> Float { try number(type) }
-    func decode(_ type: Int.Type) throws -> Int { try number(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try number(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try number(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try number(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try number(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try number(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try number(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try number(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try number(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try number(type) }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try type.init(from: self) }
-
-    private func number<Number: LosslessStringConvertible>(_ type: Number.Type) throws(ValidationError) -> Number {
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard let number = type as? any (Numeric & LosslessStringConvertible).Type else {
+            return try type.init(from: self)
+        }
         let trimmed = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-        guard let number = Number(String(trimmed)) else { throw mismatch(type) }
-        return number
+        guard let value = number.init(String(trimmed)) as? Value else { throw mismatch(type) }
+        return value
     }
 }
 

@@ -19,7 +19,8 @@ public func numberField<Action>(
 ///   - label: The name of the field for assistive technology.
 ///   - value: The number, from the state. The field is empty for a number that is not finite.
 ///   - range: The permitted numbers. Defaults to all.
-///   - step: The distance of the numbers that the field's arrows select. Other numbers are accepted too. Defaults to 1.
+///   - step: The distance of the permitted numbers, from the lower limit or 0. Another number is rejected with a message to the
+///     user. Defaults to `nil`: all numbers are permitted.
 ///   - send: Returns the action for a number.
 public func numberField<Action>(
     _ label: String, value: Double, in range: ClosedRange<Double>? = nil, step: Double? = nil,
@@ -27,7 +28,7 @@ public func numberField<Action>(
 ) -> HTML<Action> {
     let element = inputElement("number", label).limited(to: range, \.plainText)
     element["step"] = step?.attributeValue ?? "any"
-    return liveField(element, text: value.attributeValue ?? "", .whenDone, .number(in: range), send: send)
+    return liveField(element, text: value.attributeValue ?? "", .whenDone, .number(in: range, step: step), send: send)
 }
 
 /// Creates a live slider. It sends its number while the user drags it, at most every 60 milliseconds.
@@ -36,7 +37,7 @@ public func numberField<Action>(
 ///   - label: The name of the slider for assistive technology.
 ///   - value: The number, from the state.
 ///   - range: The numbers that the slider selects. Others are rejected.
-///   - step: The distance of the numbers that the slider selects. Defaults to 1.
+///   - step: The distance of the numbers that the slider selects. Others are rejected. Defaults to 1.
 ///   - send: Returns the action for a number.
 public func slider<Action>(
     _ label: String, value: Double, in range: ClosedRange<Double>, step: Double = 1,
@@ -44,7 +45,8 @@ public func slider<Action>(
 ) -> HTML<Action> {
     let element = inputElement("range", label).limited(to: range, \.plainText)
     element["step"] = step.attributeValue
-    return liveField(element, text: value.attributeValue ?? "", .whileTyping, .number(in: range), send: send)
+    return liveField(
+        element, text: value.attributeValue ?? "", .whileTyping, .number(in: range, step: step), send: send)
 }
 
 /// Creates a live field for a date, with the browser's calendar. It sends `nil` if the user clears it.

@@ -36,6 +36,12 @@
         /// - Throws: An error, if the client has disconnected or does not read, now or in an earlier write.
         func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
 
+        /// Asks a client for the body of its request, if it waits for that.
+        func continueAfter(_ head: RequestHead) async throws {
+            guard head["expect"]?.lowercased() == "100-continue" else { return }
+            try await write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+
         /// Runs `work`, which reads from the connection, with a time limit.
         ///
         /// - Throws: `timeoutError`, if the limit is exceeded. Nothing more can be read then.

@@ -43,6 +43,7 @@
                 let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
                 return await WebSocketHandler(connection, context, client).run()
             }
+            if head.path == "/millrace/upload" { return try await receiveFile(head) }
             let address = ClientAddress.normalized(head.clientAddress)
             let isLarge = head.bodyLength > ServerContext.maxSmallInput
             if isLarge {
@@ -66,13 +67,21 @@
             if isSent { await connection.closeGracefully() }
         }
 
+        private func receiveFile(_ head: RequestHead) async throws {
+            do {
+                try context.requestHandler.checkHost(of: head)
+                try await UploadHandler(connection, context).run(head)
+                await respond(with: context.requestHandler.addingSecurityHeaders(to: Response(204), for: head))
+            } catch let error as RequestError {
+                await reject(with: error, head)
+            }
+        }
+
         private func readBody(_ head: RequestHead) async throws -> [UInt8] {
             let limits = context.configuration.limits
             guard head.bodyLength > 0 else { return [] }
             guard head.bodyLength <= limits.formBytes else { throw RequestError.bodyTooLarge(limits.formBytes) }
-            if head["expect"]?.lowercased() == "100-continue" {
-                try await connection.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
-            }
+            try await connection.continueAfter(head)
             return try await connection.whileIdle {
                 try await connection.withTimeout(limits.bodyTimeout, throwing: RequestError.timeout) {
                     try await connection.reader.read(head.bodyLength)

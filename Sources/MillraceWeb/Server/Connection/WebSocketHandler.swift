@@ -177,12 +177,12 @@
 
         /// Decodes the first frame. Returns `nil` if the script cannot have sent it.
         init?(json: String) {
-            struct Frame: Decodable { var h: Int, s: String, c: String, q: Int, a: String }
+            struct Frame: Decodable { var h: Int, s: String, d: String?, c: String, q: Int, a: String }
             guard json.utf8.count <= Self.maxBytes,
                 let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
                 frame.h == 1, frame.q >= -1, ClientFrame.isURL(frame.a), !frame.c.isEmpty, frame.c.utf8.count <= 64
             else { return nil }
-            self.init(session: frame.s, client: frame.c, sequence: frame.q, url: frame.a)
+            self.init(session: frame.s, document: frame.d, client: frame.c, sequence: frame.q, url: frame.a)
         }
     }
 #endif

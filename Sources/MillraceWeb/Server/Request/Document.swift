@@ -8,7 +8,9 @@
             _ content: PageContent, session: String, elementStyles: String? = nil,
             _ configuration: WebServer.Configuration
         ) -> String {
-            let urls = ["/millrace/millrace.css"] + configuration.stylesheets + (elementStyles.map { [$0] } ?? [])
+            let urls =
+                ["/millrace/millrace.css"] + configuration.stylesheets
+                + (elementStyles.map { ["\($0)?s=\(session)"] } ?? [])
             let styles = urls.map { style in
                 #"<link rel="stylesheet" href="\#(escape(style))">"#
             }
@@ -20,7 +22,8 @@
             // There is no white space between elements: it would create text nodes, and the script counts nodes.
             return """
                 <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" \
-                data-seq="\(content.sequence)" data-nodes="\(content.nodes)" data-texts="\(escape(clientTexts(configuration.texts)))"><head><meta charset="utf-8">\
+                data-seq="\(content.sequence)" data-nodes="\(content.nodes)" data-trail="\(escape(JSONWriter.array(content.trail)))" \
+                data-texts="\(escape(clientTexts(configuration.texts)))"><head><meta charset="utf-8">\
                 <meta name="viewport" content="width=device-width, initial-scale=1">\
                 <title>\(escape(content.title))</title>\(styles.joined())\(scripts.joined())\
                 <link rel="icon" href="\(escape(configuration.icon))"></head><body>\

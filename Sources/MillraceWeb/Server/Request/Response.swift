@@ -25,7 +25,7 @@
         var head: [UInt8] {
             var lines = ["HTTP/1.1 \(status) \(reason)"] + fields.map { "\($0.name): \($0.value)" }
             if status != 101 {
-                if status != 304 { lines.append("Content-Length: \(body.count)") }
+                if status != 304, status != 204 { lines.append("Content-Length: \(body.count)") }
                 lines.append("Connection: close")
             }
             return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
@@ -35,6 +35,7 @@
             switch status {
             case 101: "Switching Protocols"
             case 200: "OK"
+            case 204: "No Content"
             case 303: "See Other"
             case 304: "Not Modified"
             case 400: "Bad Request"

@@ -17,7 +17,9 @@
         private(set) var faults: [Fault] = []
 
         /// Creates a server with one window per tab. All windows have `root` as their root and share one engine.
-        init<Root: WebModule>(root: Root, port: UInt16 = 0) throws where Root.Requirement == Void {
+        init<Root: WebModule>(
+            root: Root, port: UInt16 = 0, configure: (inout WebServer.Configuration) -> Void = { _ in }
+        ) throws where Root.Requirement == Void {
             let (engine, box) = (Engine(), Box())
             self.engine = engine
             let begin: @MainActor @Sendable () -> Navigator = {
@@ -32,6 +34,7 @@
             }
             var configuration = WebServer.Configuration(port: port)
             configuration.limits.sessions = 10
+            configure(&configuration)
             let server = try WebServer(configuration, sessions: sessions)
             self.server = server
             running = Task { try await server.run() }
@@ -49,10 +52,11 @@
 
         /// Runs a test. Fails if a script threw an error or resources remain at its end.
         static func run<Root: WebModule>(
-            _ root: Root, sourceLocation: SourceLocation = #_sourceLocation,
+            _ root: Root, configure: (inout WebServer.Configuration) -> Void = { _ in },
+            sourceLocation: SourceLocation = #_sourceLocation,
             _ body: (LivePageFixture) async throws -> Void
         ) async throws where Root.Requirement == Void {
-            let fixture = try LivePageFixture(root: root)
+            let fixture = try LivePageFixture(root: root, configure: configure)
             do {
                 try await body(fixture)
                 for tab in fixture.tabs {
@@ -84,6 +88,12 @@
             (sessions, navigators) = ([], [])
         }
 
+        /// Ends a session, as the server does at a limit.
+        func endSession(_ index: Int) {
+            sessions[index].end()
+            navigators.remove(at: index)
+        }
+
         var site: String { "http://localhost:\(server.port)" }
 
         /// Opens a tab and waits until its page is connected.
@@ -112,6 +122,14 @@
         /// Returns the newest store of a module.
         func store<M: Module>(of type: M.Type = M.self) throws -> Store<M> {
             try #require(navigators.reversed().lazy.compactMap { $0.store(of: type) }.first)
+        }
+
+        /// Waits until the newest store of a module has a state that satisfies the condition.
+        func waitUntil<M: Module>(_ type: M.Type, _ condition: @escaping (M.State) -> Bool) async throws {
+            let (states, state) = AsyncStream<Bool>.makeStream()
+            let subscription = try store(of: type).subscribe { state.yield(condition($0)) }
+            for await isMet in states { if isMet { break } }
+            subscription.cancel()
         }
 
         /// Waits until the tab shows the current state.

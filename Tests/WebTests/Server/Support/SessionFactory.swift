@@ -104,6 +104,12 @@
             return content
         }
 
+        /// The style declarations of the page.
+        var styles = ["color:#000000"]
+
+        /// A page without files.
+        func beginUpload(_ id: String, size: Int) -> UploadSource? { nil }
+
         func connect(_ hello: Hello, isNew: Bool) -> Int {
             lastConnection += 1
             if !hasEnded { connections[lastConnection] = ([], nil) }

@@ -1,0 +1,59 @@
+#if Web
+    /// Receives a file that the user has chosen, and passes its bytes to the handler that reads them.
+    ///
+    /// The bytes are read from the connection only when the handler needs them. So a transfer has at most one chunk in
+    /// memory, and the browser waits for a slow handler.
+    struct UploadHandler: Sendable {
+        private let connection: Connection
+        private let context: ServerContext
+
+        init(_ connection: Connection, _ context: ServerContext) {
+            (self.connection, self.context) = (connection, context)
+        }
+
+        /// Receives the file. Returns when the handler has all bytes.
+        ///
+        /// - Throws: A `RequestError`, if the request is refused or the handler has stopped reading.
+        func run(_ head: RequestHead) async throws {
+            guard head.method == "POST" else { throw RequestError.methodNotAllowed }
+            guard head.isSameOriginForm else { throw RequestError.crossOrigin }
+            guard let cookie = head.browserCookie else { throw RequestError.missingCookie }
+            guard head["content-length"] != nil else { throw RequestError.lengthRequired }
+            let query = FormFields.parse(head.query.utf8) ?? []
+            guard let session = query.first(where: { $0.name == "s" })?.value,
+                let file = query.first(where: { $0.name == "u" })?.value
+            else { throw RequestError.malformed }
+            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+            // The browser opens few connections, so the number of connections limits those that wait.
+            guard await context.uploads.enter(client.address) else { throw RequestError.tooManyRequests }
+            defer { context.uploads.leave(client.address) }
+            guard let page = await context.registry.page(session, client),
+                let source = await page.beginUpload(file, size: head.bodyLength)
+            else { throw RequestError.uploadEnded }
+            try await transfer(source, head)
+        }
+
+        private func transfer(_ source: UploadSource, _ head: RequestHead) async throws {
+            let limit = context.configuration.limits.bodyTimeout
+            var rest = source.size
+            do {
+                try await connection.continueAfter(head)
+                while rest > 0, await source.waitForReader() {
+                    let count = min(rest, FileUpload.chunkBytes)
+                    let bytes = try await connection.whileIdle {
+                        try await connection.withTimeout(limit, throwing: RequestError.timeout) {
+                            try await connection.reader.read(count)
+                        }
+                    }
+                    rest -= bytes.count
+                    source.deliver(bytes)
+                }
+            } catch {
+                source.fail(FileUpload.Failure.connectionLost)
+                throw error
+            }
+            guard rest == 0 else { throw RequestError.uploadEnded }
+            source.finish()
+        }
+    }
+#endif
