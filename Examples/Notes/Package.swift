@@ -65,6 +65,10 @@ let package = Package(
             name: "NotesViewsTests",
             dependencies: ["NotesCore", "NotesViews", "NotesTestSupport", millrace, web, testing],
             swiftSettings: settings),
+        .testTarget(
+            name: "NotesFollowingTests",
+            dependencies: ["NotesCore", "NotesStorage", "NotesViews", millrace, web],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -235,6 +235,15 @@ struct Clients {
         }
     }
 
+    /// Requests the list of Notes, and returns the number of its rows.
+    static func countRows(port: UInt16) throws -> Int {
+        let client = try Clients(count: 0, port: port)
+        let file = try client.connect()
+        defer { close(file) }
+        try client.send("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n", to: file)
+        return String(decoding: client.readAll(file), as: UTF8.self).matches(of: /class="row"/).count
+    }
+
     private func readAll(_ file: Int32) -> [UInt8] {
         var (all, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
         while case let count = recv(file, &buffer, buffer.count, 0), count > 0 { all += buffer[..<count] }

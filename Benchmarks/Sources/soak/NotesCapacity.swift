@@ -8,6 +8,8 @@ import Glibc
 struct NotesCapacity {
     private static let maxDelay: Int64 = 100_000_000
     private static let minPages = 100
+    private static let noteCount = 100
+    private static let importTimeout = Duration.seconds(30)
 
     /// The path of the program.
     let program: String
@@ -55,8 +57,7 @@ struct NotesCapacity {
         else {
             throw Clients.Failure("\(program) did not start")
         }
-        // The import takes a moment.
-        try await Task.sleep(for: .seconds(1))
+        try await Self.waitForRows(port: UInt16(port) ?? 0)
         let clients = Soak.process(
             ["--port", "\(port)", "--pages", "\(pages)", "--presses", "\(max(1, pages / 5))", "--seconds", "10"])
         let lines = Pipe()
@@ -75,9 +76,21 @@ struct NotesCapacity {
         return (report, used / Double(max(1, report.acknowledged)))
     }
 
+    /// Waits until the document shows all notes, because the program imports them after it has started.
+    private static func waitForRows(port: UInt16) async throws {
+        let (clock, start) = (ContinuousClock(), ContinuousClock.now)
+        var rows = 0
+        while clock.now - start < importTimeout {
+            rows = try Clients.countRows(port: port)
+            if rows == noteCount { return }
+            try await clock.sleep(for: .milliseconds(50))
+        }
+        throw Clients.Failure("after \(importTimeout), the document shows \(rows) of \(noteCount) notes")
+    }
+
     private static func writeNotes(to folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for number in 1...100 {
+        for number in 1...noteCount {
             let text =
                 "# Note \(number)\n\nThe text of note \(number) has a few words.\n\nIts second paragraph ends it.\n"
             try Data(text.utf8).write(to: folder.appending(path: "\(number).md"))

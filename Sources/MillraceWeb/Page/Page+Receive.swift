@@ -24,18 +24,22 @@ extension Page {
         }
     }
 
+    /// The number of frames after which other pages of the same actor can run.
+    static let framesPerTurn = 16
+
     /// Handles frames in order. Returns a message for the user at the first one that is malformed.
     ///
-    /// Fields that were entered one after another are handled as those of a form: the page is drawn once before them.
+    /// Fields that were entered one after another are handled as those of a form: the page is drawn once before them. Other
+    /// pages of the same actor can run after each drawing, and after ``framesPerTurn`` frames.
     func receive(
         _ texts: [String], on number: Int, isolation: isolated (any Actor) = #isolation
     ) async -> String? {
         var isCurrent = false
-        for text in texts {
+        for (index, text) in texts.enumerated() {
             let before = sequence
             if let message = receive(text, on: number, isCurrent: &isCurrent) { return message }
-            guard sequence != before else { continue }
-            // Other pages may belong to the same actor. Meanwhile another browser may change this page.
+            guard sequence != before || (index + 1).isMultiple(of: Self.framesPerTurn) else { continue }
+            // Meanwhile another browser may change this page.
             let changesBefore = changes
             await Task.yield()
             if changes != changesBefore { isCurrent = false }
@@ -221,8 +225,7 @@ extension Page {
                 let element = references[reference]?.element, known.insert(reference).inserted
             else { return nil }
             if element["type"] == "checkbox" { return element["checked"] == nil ? (reference, .flag(true)) : nil }
-            // Forms send CRLF line breaks. The state has LF.
-            let text = value.replacing("\r\n", with: "\n")
+            let text = value.withLineFeeds
             return element["value"] == text ? nil : (reference, .text(text))
         } + uncheckedBoxes(fields)
     }
@@ -235,6 +238,22 @@ extension Page {
         let named = Set(fields.map(\.name))
         return references.drawn { $0["type"] == "checkbox" && $0["checked"] != nil }
             .filter { !named.contains("f\($0)") }.map { ($0, .flag(false)) }
+    }
+}
+
+extension String {
+    /// The text with LF in place of CRLF: forms send CRLF line breaks, and the state has LF. A search by characters would take
+    /// a hundred times as long.
+    fileprivate var withLineFeeds: String {
+        guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+        var (bytes, last) = ([UInt8](), UInt8(0))
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            if byte == UInt8(ascii: "\n"), last == UInt8(ascii: "\r") { bytes.removeLast() }
+            bytes.append(byte)
+            last = byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -24,6 +24,18 @@ import Testing
         #expect(evaluations.withLock { $0 } == before + 1)
     }
 
+    @Test("Issue 20 · the line breaks of a form are single, also in a long text") func lineBreaks() throws {
+        let fixture = makeFixture()
+        let browser = try fixture.connectBrowser()
+        let note = try browser.reference(of: "Note")
+        browser.disconnect()
+        let content = fixture.page.content()
+        let text = "a\r\r\nb\n\rc" + String(repeating: "\r\n", count: 500_000)
+        #expect(fixture.page.submit([("f\(note)", text), ("r", "")], number: content.sequence).message == nil)
+        let expected = "a\r\nb\n\rc" + String(repeating: "\n", count: 500_000)
+        #expect(try fixture.store(of: Ledger.self).note.utf8.elementsEqual(expected.utf8))
+    }
+
     @Test("Issue 20 · a frame with too long a URL or too many values is malformed") func frames() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
@@ -75,6 +87,21 @@ import Testing
         #expect(try fixture.store(of: Ledger.self).search == "text 59")
         try browser.receiveFrames()
         #expect(browser.replica.acknowledgements.count == 60)
+        #expect(evaluations.withLock { $0 } == before + 1)
+    }
+
+    @Test("Issue 20 · other pages of the actor run while a page handles many presses, which are drawn once")
+    func manyPresses() async throws {
+        let fixture = makeFixture()
+        let browser = try fixture.connectBrowser()
+        let (add, sequence) = (try browser.reference(of: "Add"), browser.replica.sequence)
+        let frames = (1...64).map { #"{"n":\#($0),"q":\#(sequence),"r":"\#(add)"}"# }
+        let (store, before) = (try fixture.store(of: Ledger.self), evaluations.withLock { $0 })
+        let other = Task { store.state.entries.count }
+        #expect(await fixture.page.receive(frames, on: browser.connection) == nil)
+        #expect(await other.value == 3 + Page.framesPerTurn)
+        #expect(store.state.entries.count == 3 + 64)
+        try browser.check()
         #expect(evaluations.withLock { $0 } == before + 1)
     }
 

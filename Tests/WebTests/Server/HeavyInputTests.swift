@@ -35,6 +35,17 @@
             }
         }
 
+        @Test("Issue 20 · a message with many combining marks is received with the first ones") func marks()
+            async throws
+        {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                func text(_ count: Int) -> String { "a" + String(repeating: "\u{301}\u{323}", count: count / 2) + "b" }
+                await client.send(text(20_000))
+                try await fixture.factory.waitFor(.received(id, text(MarkRuns.limit)))
+            }
+        }
+
         @Test("Issue 20 · valid close codes are answered", arguments: [1000, 1001, 1003, 1007, 1014, 3000, 4999])
         func closeCodes(code: Int) async throws {
             try await withServer { fixture in

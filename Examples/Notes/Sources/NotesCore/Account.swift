@@ -12,6 +12,8 @@ package struct Passphrase: Hashable, Sendable, CustomStringConvertible, CustomDe
 {
     /// The minimum number of characters.
     package static let shortest = 8
+    /// The maximum length of a passphrase and of a name, in bytes of UTF-8. Deriving a key from a longer one takes too long.
+    package static let longest = 1_000
 
     /// The text that was typed.
     package let text: String
@@ -44,6 +46,8 @@ package enum SignInFailure: Error, Hashable {
     case noName
     /// The passphrase of a new account is shorter than ``Passphrase/shortest``.
     case tooShort
+    /// The name or the passphrase is longer than ``Passphrase/longest``.
+    case tooLong
     /// Too many other sign-ins are being checked.
     case busy
     /// The passphrase was wrong too often. The next attempt is possible after some seconds.
@@ -57,6 +61,7 @@ package enum SignInFailure: Error, Hashable {
         case .wrong: "The name or the passphrase is wrong."
         case .noName: "Enter a name. It is shown with the notes that you publish."
         case .tooShort: "The passphrase must have at least \(Passphrase.shortest) characters."
+        case .tooLong: "The name and the passphrase can have at most \(Passphrase.longest) letters."
         case .busy: "Too many people are signing in. Try again in a moment."
         case .tooManyAttempts(let seconds): "Too many wrong attempts. Try again in \(seconds) s."
         case .storage(let failure): "Sign-in failed because \(failure.reason)."

@@ -42,8 +42,10 @@ package final class NotesApplication {
     /// - Throws: ``StoredTree/Failure``.
     package func openWindow(restoring tree: StoredTree) throws(StoredTree.Failure) -> Navigator {
         let window = nextWindow()
-        let roots: (NoteList, About, Reader) = (NoteList(in: window), About(in: window), Reader(in: window))
-        return register(try Navigator(restoring: tree, roots: roots.0, roots.1, roots.2, on: engine), as: window)
+        let navigator = try Navigator(
+            restoring: tree, roots: NoteList(in: window), About(in: window), Reader(in: window),
+            Following(in: window), PublishedList(in: window), on: engine)
+        return register(navigator, as: window)
     }
 
     /// Returns the window of a navigator.

@@ -6,6 +6,7 @@ import NotesCore
 extension Engine {
     /// Registers a handler for each command of the storage.
     package func registerHandlers(of storage: Storage) {
+        registerFeedHandlers(in: storage, FeedClient())
         handle(LoadLibrary.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.load() }
         }
@@ -70,13 +71,13 @@ extension Engine {
 }
 
 /// Runs `work`, and converts an error to a ``StorageFailure``.
-private func attempt<Output: Sendable>(
+func attempt<Output: Sendable>(
     _ work: @Sendable () async throws -> Output
 ) async throws(StorageFailure) -> Output {
     do { return try await work() } catch { throw StorageFailure(error) }
 }
 
-private func attempt<Output>(_ work: () throws -> Output) throws(StorageFailure) -> Output {
+func attempt<Output>(_ work: () throws -> Output) throws(StorageFailure) -> Output {
     do { return try work() } catch { throw StorageFailure(error) }
 }
 

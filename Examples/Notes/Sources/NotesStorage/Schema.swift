@@ -57,6 +57,18 @@ enum Schema {
                 table.column("value", .text).notNull()
             }
         }
+        migrator.registerMigration("4 following") { db in
+            // The addresses of other servers' published notes, with the copy that was received last as JSON.
+            try db.create(table: "followed") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("address", .text).notNull().unique()
+                table.column("feed", .text)
+                table.column("time", .integer)
+            }
+            try db.execute(
+                sql: "INSERT INTO setting (name, value) VALUES (?, ?)",
+                arguments: [Storage.feedSetting, Storage.makeToken()])
+        }
         return migrator
     }
 

@@ -14,6 +14,9 @@ extension Storage {
     /// - Throws: ``SignInFailure``, or an error of the database.
     func enter(_ command: EnterAccount) async throws -> Account {
         let (name, passphrase) = (command.name, command.passphrase)
+        guard max(name.utf8.count, passphrase.text.utf8.count) <= Passphrase.longest else {
+            throw SignInFailure.tooLong
+        }
         // No key can be derived from an empty passphrase.
         if passphrase.text.isEmpty { throw try hasAccount() ? SignInFailure.wrong : .tooShort }
         guard let stored = try await storedAccount() else { return try await createAccount(command) }

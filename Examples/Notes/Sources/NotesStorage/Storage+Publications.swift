@@ -45,8 +45,37 @@ extension Storage {
         }
     }
 
+    /// The setting with the token of the list of published notes.
+    static let feedSetting = "feedToken"
+
+    /// Returns the token of the list of published notes.
+    func feedToken() throws -> String {
+        try pool.read { db in
+            let sql = "SELECT value FROM setting WHERE name = ?"
+            guard let token = try String.fetchOne(db, sql: sql, arguments: [Self.feedSetting]) else {
+                throw StorageFailure.notFound
+            }
+            return token
+        }
+    }
+
+    /// Returns the newest published notes, if the token is that of their list.
+    func readFeed(_ token: String) throws -> Feed {
+        guard try feedToken() == token else { throw StorageFailure.notFound }
+        return try pool.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT publication.note, token, author, time, publication.text FROM publication
+                    JOIN note ON note.id = publication.note WHERE note.deleted IS NULL ORDER BY time DESC LIMIT ?
+                    """,
+                arguments: [Feed.maxNotes])
+            return Feed(of: rows.map { PublishedNote(Publication($0), text: $0["text"]) })
+        }
+    }
+
     /// Returns 128 random bits as 32 hexadecimal digits.
-    private static func makeToken() -> String {
+    static func makeToken() -> String {
         var random = SystemRandomNumberGenerator()
         return (0..<2).map { _ in
             let half = String(random.next() as UInt64, radix: 16)

@@ -7,17 +7,17 @@ enum NoteListRows {
     typealias Action = NoteList.Action
 
     static func html(_ state: NoteList.State) -> HTML<Action> {
-        let dates = DateText(now: Date())
         let words = state.found == nil ? [] : state.filter.query.split(whereSeparator: \.isWhitespace).map(String.init)
         let rows = state.visible.rows.map { note in
             NoteListRow(
-                note: note, dates: dates, words: words, isOpen: note.id == state.open,
-                isSelected: state.selected?.contains(note.id), isSaved: note.id == state.saved,
-                isPublished: state.shown.published.contains(note.id))
+                note: note, isOpen: note.id == state.open, isSelected: state.selected?.contains(note.id),
+                isSaved: note.id == state.saved, isPublished: state.shown.published.contains(note.id))
         }
+        let style = NoteListRow.Style(dates: DateText(now: Date()), words: words)
         return ol {
-            // Only the rows whose values have changed are created and compared.
-            each(equatable: rows) { $0.html }
+            // Only the rows whose values have changed are created and compared. The style is compared once for all rows: its
+            // calendar takes longer to compare than a row.
+            each(equatable: rows, id: \.id, dependingOn: style) { $0.html($1) }
         }.id("list").class("selecting", if: state.selected != nil)
     }
 
@@ -59,11 +59,15 @@ enum NoteListRows {
 struct NoteListRow: Identifiable, Equatable {
     typealias Action = NoteList.Action
 
+    /// What all rows have in common.
+    struct Style: Equatable {
+        /// Formats the time of the last change.
+        let dates: DateText
+        /// The words of the search.
+        let words: [String]
+    }
+
     let note: NoteSummary
-    /// Formats the time of the last change.
-    let dates: DateText
-    /// The words of the search.
-    let words: [String]
     let isOpen: Bool
     /// Whether the row is selected; `nil` while the list is not in selection mode.
     let isSelected: Bool?
@@ -72,33 +76,34 @@ struct NoteListRow: Identifiable, Equatable {
 
     var id: NoteID { note.id }
 
-    var html: HTML<Action> {
+    func html(_ style: Style) -> HTML<Action> {
         li {
             if let isSelected {
-                button(send: Action.toggle(note.id)) { content }
+                button(send: Action.toggle(note.id)) { content(style) }
                     .class("row").role("checkbox").aria("checked", isSelected)
             } else {
-                link(to: "/notes/\(note.id)", send: Action.open(note.id)) { content }
+                link(to: "/notes/\(note.id)", send: Action.open(note.id)) { content(style) }
                     .class("row").aria("current", isOpen ? "true" : nil)
                 tools
             }
         }.data("saved", isSaved ? "" : nil)
     }
 
-    @HTMLBuilder<Action> private var content: HTML<Action> {
+    @HTMLBuilder<Action> private func content(_ style: Style) -> HTML<Action> {
         if isSelected != nil { span { icon(.check) }.class("box").aria("hidden", "true") }
         span {
-            if note.headline.title.isEmpty { em { "New note" } } else { marked(note.headline.title) }
+            if note.headline.title.isEmpty { em { "New note" } } else { marked(note.headline.title, style) }
         }.class("title")
         span {
             if isPublished { flag(.globe, "Published") }
             if note.isPinned { flag(.pin, "Pinned") }
         }.class("flags")
         span {
-            span { dates.text(note.modified) }.class("time")
+            span { style.dates.text(note.modified) }.class("time")
             " "
-            span { if note.headline.excerpt.isEmpty { "No additional text" } else { marked(note.headline.excerpt) } }
-                .class("excerpt")
+            span {
+                if note.headline.excerpt.isEmpty { "No additional text" } else { marked(note.headline.excerpt, style) }
+            }.class("excerpt")
         }.class("line")
     }
 
@@ -122,8 +127,8 @@ struct NoteListRow: Identifiable, Equatable {
     }
 
     /// The text with the words of the search marked.
-    @HTMLBuilder<Action> private func marked(_ text: String) -> HTML<Action> {
-        for piece in Marks.pieces(of: text, words: words) {
+    @HTMLBuilder<Action> private func marked(_ text: String, _ style: Style) -> HTML<Action> {
+        for piece in Marks.pieces(of: text, words: style.words) {
             if piece.isMarked { mark { piece.text } } else { piece.text }
         }
     }

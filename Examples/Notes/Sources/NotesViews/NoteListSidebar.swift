@@ -31,6 +31,10 @@ enum NoteListSidebar {
                 icon(.settings)
                 span { "Settings" }
             }.class("place settings").title("Settings")
+            link(to: "/following", send: Action.following) {
+                icon(.globe)
+                span { "Following" }
+            }.class("place following").title("Following")
             link(to: "/about", send: Action.about) {
                 icon(.info)
                 span { "About" }

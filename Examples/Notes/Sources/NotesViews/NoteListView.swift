@@ -37,11 +37,13 @@ extension NoteList: WebModule {
     package func transition(to path: inout WebPath) -> Transition? {
         if path.take("notes"), let number = path.take(Int64.self) { return .note(NoteID(number)) }
         if path.take("published"), let token = path.take(String.self) {
+            let list = token == "all" ? path.take(String.self) : nil
             // A proxy may show these addresses to others, so they must not lead to anything else.
-            return path.isEmpty ? .published(token) : nil
+            return path.isEmpty ? list.map { .publishedList($0) } ?? .published(token) : nil
         }
         if path.take("deleted") { return .deleted }
         if path.take("settings") { return .settings }
+        if path.take("following") { return .following }
         return path.take("about") ? .about : nil
     }
 }

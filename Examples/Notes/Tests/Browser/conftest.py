@@ -52,9 +52,9 @@ def tabs(driver, program):
 
 @pytest.fixture
 def other_browser(program):
-    """Another browser, with its own profile."""
+    """Another browser, with its own profile. It opens tabs of the page, or of another program's."""
     driver = start_browser()
-    yield lambda path: Tab(driver, program.address, path)
+    yield lambda path, of=program: Tab(driver, of.address, path)
     driver.quit()
 
 

@@ -30,6 +30,10 @@ import Testing
         #expect(try await engine.output(of: FindAccount()) == false)
         #expect(await enter("Emma", "") == .failure(.tooShort))
         #expect(await enter("Emma", "short") == .failure(.tooShort))
+        // Normalizing many combining marks takes minutes.
+        let marks = "a" + String(repeating: "\u{301}\u{323}", count: 1_000_000)
+        #expect(await enter("Emma", marks) == .failure(.tooLong))
+        #expect(await enter(marks, "long enough") == .failure(.tooLong))
         #expect(await enter("", "long enough") == .failure(.noName))
         #expect(await enter("Emma", "long enough") == .data(Account(name: "Emma")))
         #expect(try await engine.output(of: FindAccount()))

@@ -15,7 +15,12 @@ import Testing
             (UndoSheet().path(UndoSheet().state(for: ())), .deleted),
             (Settings(in: WindowID(1)).path(Settings(in: WindowID(1)).state(for: ())), .settings),
             (About(in: WindowID(1)).path(About(in: WindowID(1)).state(for: ())), .about),
+            (Following(in: WindowID(1)).path(Following(in: WindowID(1)).state(for: ())), .following),
             (Reader(in: WindowID(1)).path(Reader(in: WindowID(1)).state(for: "f00")), .published("f00")),
+            (
+                PublishedList(in: WindowID(1)).path(PublishedList(in: WindowID(1)).state(for: "f00")),
+                .publishedList("f00")
+            ),
         ])
     func roundTrip(_ path: String?, _ transition: NoteList.Transition) throws {
         var path = WebPath(try #require(path))
@@ -25,7 +30,10 @@ import Testing
 
     @Test("The list has no path, and ignores unknown paths") func nowhere() {
         #expect(list.path(list.state(for: ())) == nil)
-        for address in ["", "nowhere", "notes", "notes/seven", "published/f00/notes/7", "published/f00/published/f01"] {
+        for address in [
+            "", "nowhere", "notes", "notes/seven", "published/f00/notes/7", "published/f00/published/f01",
+            "published/all/f00/notes/7", "published/all/f00/f01",
+        ] {
             var path = WebPath(address)
             #expect(list.transition(to: &path) == nil)
         }
@@ -35,6 +43,8 @@ import Testing
         var path = WebPath("notes/7")
         #expect(About(in: WindowID(1)).transition(to: &path) == .list)
         #expect(Reader(in: WindowID(1)).transition(to: &path) == .list)
+        #expect(Following(in: WindowID(1)).transition(to: &path) == .list)
+        #expect(PublishedList(in: WindowID(1)).transition(to: &path) == .list)
         #expect(path == WebPath("notes/7"))
     }
 
@@ -45,7 +55,7 @@ import Testing
 
     @Test(
         "Issue 20 · a note and a publication that do not exist are “not found”",
-        arguments: ["/notes/0", "/published/f00"])
+        arguments: ["/notes/0", "/published/f00", "/published/all", "/published/all/0"])
     func missing(path: String) async throws {
         #expect(try await TestServer.document(path, of: World("One")).status == 404)
     }

@@ -13,6 +13,10 @@ package import NotesCore
     package var account: (name: String, passphrase: String)?
     /// The failure of every change; `nil` if changes succeed.
     package var refusal: StorageFailure?
+    /// The addresses that are followed.
+    package private(set) var followed: [FeedAddress] = []
+    /// Replies to the requests for the feeds of other servers. `nil` if no server answers.
+    package var readFeed: (@MainActor (ReadFeed, Reply<ReadFeed>) -> Void)?
     private var time: Int64 = 0
     private var lastNumber: Int64 = 0
 
@@ -34,6 +38,7 @@ package import NotesCore
         registerNoteHandlers(engine)
         registerDeletionHandlers(engine)
         registerPublicationHandlers(engine)
+        registerFeedHandlers(engine)
     }
 
     private func registerNoteHandlers(_ engine: Engine) {
@@ -103,6 +108,25 @@ package import NotesCore
             let found = published.values.first { $0.publication.token == command.token }
             guard let found, !deleted.contains(found.publication.note) else { throw .notFound }
             return found
+        }
+    }
+
+    private func registerFeedHandlers(_ engine: Engine) {
+        engine.handle(FindFeed.self) { _ throws(StorageFailure) in "f00d" }
+        engine.handle(ReadOwnFeed.self) { [self] command throws(StorageFailure) in
+            guard command.token == "f00d" else { throw .notFound }
+            return Feed(of: published.values.filter { !deleted.contains($0.publication.note) })
+        }
+        engine.handle(ReadFollowed.self) { [self] _ throws(StorageFailure) in followed }
+        engine.handle(FollowFeed.self) { [self] command throws(FeedFailure) in
+            guard followed.count < FeedAddress.maxCount else { throw .tooMany }
+            if !followed.contains(command.address) { followed.append(command.address) }
+        }
+        engine.handle(UnfollowFeed.self) { [self] command throws(StorageFailure) in
+            followed.removeAll { $0 == command.address }
+        }
+        engine.handle(ReadFeed.self) { [self] (command, reply) in
+            if let readFeed { readFeed(command, reply) } else { reply.fail(.unreachable) }
         }
     }
 

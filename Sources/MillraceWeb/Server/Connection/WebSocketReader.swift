@@ -121,7 +121,7 @@
                 start += whole
                 whole = start
             }
-            guard let text = String(validating: whole, as: UTF8.self) else {
+            guard let text = String(validating: MarkRuns.limited(whole, isJSON: true), as: UTF8.self) else {
                 throw CloseFrame(1007, "The message is not valid UTF-8 text.")
             }
             return .text(text)

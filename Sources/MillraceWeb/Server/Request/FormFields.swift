@@ -33,7 +33,7 @@
                 default: return nil
                 }
             }
-            return String(validating: decoded, as: UTF8.self)
+            return String(validating: MarkRuns.limited(decoded), as: UTF8.self)
         }
 
         private static func digit(_ byte: UInt8) -> UInt8? {

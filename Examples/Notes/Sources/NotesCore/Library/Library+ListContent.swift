@@ -57,7 +57,7 @@ extension Library.State {
     }
 
     /// The content of a note that a window shows.
-    package func shown(_ id: NoteID) -> ShownNote {
+    package subscript(shown id: NoteID) -> ShownNote {
         var shown = ShownNote()
         (shown.summary, shown.isDeleted, shown.isLoaded) = (self[id], deletions[id: id] != nil, isLoaded)
         (shown.editor, shown.publication, shown.isPublishing) = (editors[id], publications[id], publishing.contains(id))

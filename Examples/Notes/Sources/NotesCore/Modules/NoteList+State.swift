@@ -70,6 +70,7 @@ extension NoteList {
         case showDeleted
         case settings
         case about
+        case following
         case read(String)
         /// The import panel was closed.
         case importClosed
@@ -92,8 +93,11 @@ extension NoteList {
         case deleted
         case settings
         case about
+        case following
         /// Replaces the list with a published note.
         case published(String)
+        /// Replaces the list with the list of the published notes.
+        case publishedList(String)
     }
 }
 

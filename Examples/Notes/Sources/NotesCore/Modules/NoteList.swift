@@ -62,6 +62,7 @@ package struct NoteList: Module {
         case .showDeleted: return presentSheet(.deleted, &state)
         case .settings: return presentSheet(.settings, &state)
         case .about: return .transition(.about)
+        case .following: return .transition(.following)
         case .read(let token): return .transition(.published(token))
         case .importClosed: state.hasImportPanel = false
         case .sheetClosed: state.hasSheet = false
@@ -119,6 +120,8 @@ package struct NoteList: Module {
         case .deleted: .present(UndoSheet(), onRemoval: .sheetClosed)
         case .settings: .present(Settings(in: window), onRemoval: .sheetClosed)
         case .about: .replace(About(in: window))
+        case .following: .replace(Following(in: window))
+        case .publishedList(let token): .replace(PublishedList(in: window), with: token)
         case .published(let token): .replace(Reader(in: window), with: token)
         }
     }

@@ -57,6 +57,10 @@ package struct SignIn: Module {
 
     private func enter(_ name: String, _ passphrase: Passphrase, _ state: inout State) -> Flow<Self> {
         guard !state.isChecking else { return .none }
+        guard max(name.utf8.count, passphrase.text.utf8.count) <= Passphrase.longest else {
+            state.problem = SignInFailure.tooLong.sentence
+            return .none
+        }
         state.name = name
         if name.isEmpty {
             state.problem = SignInFailure.noName.sentence

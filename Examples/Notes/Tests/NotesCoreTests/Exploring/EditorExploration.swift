@@ -23,7 +23,7 @@ extension Explorer<NotesModel> {
             .checkingTexts()
             .checkingViewers()
             .always("the editor shows the state of the library") {
-                $0.state.editors[1] == nil || $0.state.editors[1]?.shown == $0.state.library.shown(id)
+                $0.state.editors[1] == nil || $0.state.editors[1]?.shown == $0.state.library[shown: id]
             }
             .never("an unsaved note is shown as saved") {
                 guard let editor = $0.state.editors[1]?.shown.editor, let stored = $0.state.disk.notes[id] else {

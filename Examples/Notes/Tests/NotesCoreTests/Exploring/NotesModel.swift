@@ -64,7 +64,7 @@ struct NotesModel: Reducer {
             flow = fold(.shown(.data(listed)), in: number, &state)
         }
         guard let editor = state.editors[number] else { return flow }
-        let shown = state.library.shown(editor.id)
+        let shown = state.library[shown: editor.id]
         return editor.shown == shown ? flow : flow.and(fold(.shown(.data(shown)), inEditorOf: number, &state))
     }
 

@@ -89,7 +89,7 @@ extension Explorer<SignInModel> {
     /// Explores publishing, correct and wrong sign-ins, dismissals and sign-outs, in any order.
     static var signIn: Explorer {
         var state = SignInModel.State()
-        state.editor.shown = Library.State(holding: [summary(1, "a")]).showing(note(1, "a")).shown(NoteID(1))
+        state.editor.shown = Library.State(holding: [summary(1, "a")]).showing(note(1, "a"))[shown: NoteID(1)]
         return Explorer(state, SignInModel(), called: "Explorer.signIn")
             .actions { state in
                 guard state.signIn != nil else {

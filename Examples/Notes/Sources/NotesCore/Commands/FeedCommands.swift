@@ -1,0 +1,55 @@
+import MillraceKit
+
+/// Reads the token of the list of published notes. It is the last part of the list's address.
+package struct FindFeed: Command, Equatable {
+    package typealias Output = String
+    package typealias Failure = StorageFailure
+
+    package init() {}
+}
+
+/// Reads the published notes for the address with a token.
+package struct ReadOwnFeed: Command, Equatable {
+    package typealias Output = Feed
+    package typealias Failure = StorageFailure
+    package let token: String
+
+    package init(_ token: String) { self.token = token }
+}
+
+/// Reads the addresses that are followed, in the order in which they were added.
+package struct ReadFollowed: Command, Equatable {
+    package typealias Output = [FeedAddress]
+    package typealias Failure = StorageFailure
+
+    package init() {}
+}
+
+/// Follows an address. Has no effect if it is followed already.
+package struct FollowFeed: Command, Equatable {
+    package typealias Output = Void
+    package typealias Failure = FeedFailure
+    package let address: FeedAddress
+
+    package init(_ address: FeedAddress) { self.address = address }
+}
+
+/// Stops following an address, and removes its stored copy.
+package struct UnfollowFeed: Command, Equatable {
+    package typealias Output = Void
+    package typealias Failure = StorageFailure
+    package let address: FeedAddress
+
+    package init(_ address: FeedAddress) { self.address = address }
+}
+
+/// Reads the notes at a followed address. Returns the stored copy first, if there is one, and then those of the network.
+package struct ReadFeed: Command, Equatable {
+    package typealias Output = FollowedFeed
+    package typealias Failure = FeedFailure
+    package let address: FeedAddress
+    /// Distinguishes repeated reads of the same address.
+    package let attempt: Int
+
+    package init(_ address: FeedAddress, attempt: Int = 0) { (self.address, self.attempt) = (address, attempt) }
+}

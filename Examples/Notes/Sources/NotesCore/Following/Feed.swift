@@ -1,0 +1,96 @@
+/// The published notes of a server, for people and programs that follow them.
+package struct Feed: Hashable, Codable, Sendable {
+    /// The version of the format. A program rejects a feed with another version.
+    package static let currentVersion = 1
+    /// The maximum number of notes.
+    package static let maxNotes = 50
+    /// The maximum length of all texts, in bytes of UTF-8.
+    package static let longestTexts = 500_000
+    /// The attribute of the page that contains the feed as JSON, after `data-`.
+    package static let attribute: StaticString = "feed"
+
+    /// The version of the format.
+    package let version: Int
+    /// The notes, the newest first.
+    package let notes: [FeedNote]
+
+    /// Creates a feed of the newest published notes. Omits those that exceed the limits.
+    package init(of published: [PublishedNote]) {
+        var (notes, bytes) = ([FeedNote](), 0)
+        for note in published.sorted(by: { $0.publication.time > $1.publication.time }).prefix(Self.maxNotes) {
+            let note = FeedNote(note)
+            bytes += note.text.utf8.count
+            if bytes > Self.longestTexts { break }
+            notes.append(note)
+        }
+        (version, self.notes) = (Self.currentVersion, notes)
+    }
+
+    /// Whether the feed has the current version and stays within the limits. A feed of another server may not.
+    package var isValid: Bool {
+        version == Self.currentVersion && notes.count <= Self.maxNotes
+            && Set(notes.map(\.token)).count == notes.count
+            && notes.allSatisfy(\.isValid) && notes.reduce(0) { $0 + $1.text.utf8.count } <= Self.longestTexts
+    }
+}
+
+/// A published note in a feed.
+package struct FeedNote: Hashable, Codable, Sendable, Identifiable {
+    /// The maximum length of a text, in bytes of UTF-8. The page of the note shows all of it.
+    package static let longestText = 64_000
+    /// The maximum length of the token and of the author's name, in bytes of UTF-8.
+    package static let longestName = 1_000
+
+    /// The last part of the note's address.
+    package let token: String
+    /// The name of the account that published the note.
+    package let author: String
+    /// When the note was published last, in milliseconds since 1970.
+    package let time: Int64
+    /// The text, or its beginning.
+    package let text: String
+    /// Whether the text is only a beginning.
+    package let isShortened: Bool
+
+    package var id: String { token }
+
+    init(_ note: PublishedNote) {
+        (token, time) = (note.publication.token, note.publication.time)
+        author = note.publication.author.prefix(bytes: Self.longestName)
+        text = note.text.prefix(bytes: Self.longestText)
+        isShortened = text.utf8.count < note.text.utf8.count
+    }
+
+    fileprivate var isValid: Bool {
+        text.utf8.count <= Self.longestText && author.utf8.count <= Self.longestName
+            && (1...Self.longestName).contains(token.utf8.count)
+            && token.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") || 97 <= $0 && $0 <= 122 }
+            // From 1970 to the year 9999.
+            && (0...253_402_300_799_000).contains(time)
+    }
+}
+
+extension String {
+    /// The beginning of the text with at most this many bytes of UTF-8. It ends with a whole Unicode scalar.
+    fileprivate func prefix(bytes: Int) -> String {
+        guard utf8.count > bytes else { return self }
+        var end = utf8.index(startIndex, offsetBy: bytes)
+        while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+}
+
+/// A feed of another server.
+package struct FollowedFeed: Hashable, Sendable {
+    /// The feed.
+    package let feed: Feed
+    /// When the feed was received, in milliseconds since 1970.
+    package let time: Int64
+    /// Whether it is the stored copy.
+    package let isCopy: Bool
+
+    /// Creates a followed feed.
+    package init(_ feed: Feed, time: Int64, isCopy: Bool) {
+        (self.feed, self.time, self.isCopy) = (feed, time, isCopy)
+    }
+}

@@ -1,0 +1,75 @@
+package import MillraceKit
+
+/// The list of the published notes, for anyone with its address. It replaces the list of notes.
+package struct PublishedList: Module {
+    /// The state that the module shows.
+    package struct State: Hashable, Codable, Sendable {
+        /// The last part of the list's address.
+        package let token: String
+        /// The notes, after they have been read.
+        package internal(set) var feed: Feed?
+        /// Whether the address is wrong.
+        package internal(set) var isMissing = false
+        /// Why reading failed.
+        package internal(set) var problem: String?
+
+        init(token: String) { self.token = token }
+
+        // The notes are not stored, because they are read again.
+        private enum CodingKeys: CodingKey { case token }
+    }
+
+    /// The actions of the module.
+    package enum Action: Equatable, Sendable {
+        case read(Event<ReadOwnFeed>)
+        /// It is time to retry reading.
+        case readDue
+        /// A publication may have changed.
+        case publicationsChanged
+        case list
+    }
+
+    /// The transitions to other modules.
+    package enum Transition: Hashable, Codable, Sendable { case list }
+
+    enum Timer { case retry }
+    static let retryDelay = Duration.seconds(5)
+    let window: WindowID
+
+    /// Creates the module for a window.
+    package init(in window: WindowID) { self.window = window }
+
+    package func state(for token: String) -> State { State(token: token) }
+    package func start(_ state: State) -> Flow<Self> { read(state) }
+    package func resume(_ state: State) -> Flow<Self> { read(state) }
+
+    package func listen(_ store: Store<Self>) {
+        store.listen(to: PublishNote.self) { _ in .publicationsChanged }
+        store.listen(to: UnpublishNote.self) { _ in .publicationsChanged }
+        // A deleted note is not published until it is restored.
+        store.listen(to: DeleteNote.self) { _ in .publicationsChanged }
+        store.listen(to: RestoreNote.self) { _ in .publicationsChanged }
+    }
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .read(.progress): break
+        case .read(.data(let feed)): (state.feed, state.isMissing, state.problem) = (feed, false, nil)
+        case .read(.failure(.notFound)): (state.feed, state.isMissing, state.problem) = (nil, true, nil)
+        case .read(.failure(let failure)):
+            state.problem = "The notes could not be loaded because \(failure.reason)."
+            return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
+        case .readDue, .publicationsChanged: return read(state)
+        case .list: return .transition(.list)
+        }
+        return .none
+    }
+
+    private func read(_ state: State) -> Flow<Self> {
+        .execute(ReadOwnFeed(state.token), as: Action.read, policy: .latest)
+    }
+
+    package func route(_ transition: Transition) -> Route<Self> {
+        .replace(NoteList(in: window), stacked: true)
+    }
+}

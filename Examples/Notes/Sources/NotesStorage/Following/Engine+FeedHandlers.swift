@@ -1,0 +1,49 @@
+import MillraceKit
+import NotesCore
+
+extension Engine {
+    /// Registers the handlers for the published notes of this and of other servers.
+    func registerFeedHandlers(in storage: Storage, _ client: FeedClient) {
+        handle(FindFeed.self) { _ throws(StorageFailure) in
+            try attempt { try storage.feedToken() }
+        }
+        // Synchronous, so the first document of the page contains the notes.
+        handle(ReadOwnFeed.self) { command throws(StorageFailure) in
+            try attempt { try storage.readFeed(command.token) }
+        }
+        handle(ReadFollowed.self) { _ async throws(StorageFailure) in
+            try await attempt { try await storage.followed() }
+        }
+        handle(FollowFeed.self) { command async throws(FeedFailure) in
+            try await attemptFeed { try await storage.follow(command.address) }
+        }
+        handle(UnfollowFeed.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.unfollow(command.address) }
+        }
+        handle(ReadFeed.self) { command, reply async throws(FeedFailure) in
+            try await attemptFeed { try await read(command.address, from: storage, client, reply) }
+            reply.finish()
+        }
+    }
+}
+
+/// Replies with the stored copy at once, then with the notes of the network, which it stores.
+private func read(
+    _ address: FeedAddress, from storage: Storage, _ client: FeedClient, _ reply: Reply<ReadFeed>
+) async throws {
+    if let copy = try await storage.copy(of: address) { reply.data(copy) }
+    let received = FollowedFeed(try await client.feed(at: address), time: storage.now(), isCopy: false)
+    reply.data(received)
+    try await storage.store(received, of: address)
+}
+
+/// Runs `work`, and converts an error to a ``FeedFailure``.
+private func attemptFeed<Output: Sendable>(
+    _ work: @Sendable () async throws -> Output
+) async throws(FeedFailure) -> Output {
+    do { return try await work() } catch let failure as FeedFailure {
+        throw failure
+    } catch {
+        throw .storage(StorageFailure(error))
+    }
+}

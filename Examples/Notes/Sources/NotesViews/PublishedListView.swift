@@ -1,0 +1,68 @@
+import Foundation
+package import MillraceWeb
+package import NotesCore
+
+/// The page with the list of the published notes. Its attribute ``Feed/attribute`` contains them as JSON, for programs that
+/// follow them. Like the page of a note, it has no link to the owner's other notes.
+extension PublishedList: WebModule {
+    package func view(_ state: State) -> HTML<Action> {
+        main {
+            if let feed = state.feed {
+                article {
+                    h1 { "Published notes" }
+                    if feed.notes.isEmpty { p { "Nothing is published yet." } }
+                    ul {
+                        each(feed.notes) { note in
+                            li {
+                                link(to: "/published/\(note.token)") { FeedText.title(note) }
+                                p { FeedText.line(note) }.class("soft")
+                            }
+                        }
+                    }.class("published-list")
+                    footer {
+                        "To follow these notes, enter the address of this page in another Notes under “Following”."
+                    }
+                }
+            } else {
+                div {
+                    icon(.note)
+                    p {
+                        state.isMissing
+                            ? "Nothing is published here" : state.problem == nil ? "Loading…" : "Not available"
+                    }
+                    .class("large")
+                    if let problem = state.problem { p { problem }.role("alert") }
+                }.class("blank")
+            }
+        }.class("reader").data(Feed.attribute, state.feed.flatMap(FeedText.json))
+    }
+
+    package func title(_ state: State) -> String { "Published notes" }
+    package func path(_ state: State) -> String? { "published/all/\(state.token)" }
+    package func isFound(_ state: State) -> Bool { !state.isMissing }
+
+    /// Returns to the list, which handles every path, also that of a published note.
+    package func transition(to path: inout WebPath) -> Transition? { .list }
+}
+
+/// Formats the notes of a feed.
+enum FeedText {
+    static func title(_ note: FeedNote) -> String {
+        let title = Headline(of: note.text).title
+        return title.isEmpty ? "Untitled note" : title
+    }
+
+    /// The author and the date.
+    static func line(_ note: FeedNote) -> String { "\(note.author) · \(day(note.time))" }
+
+    static func day(_ milliseconds: Int64) -> String {
+        DateText.day(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
+    }
+
+    /// The feed as JSON. Equal feeds have equal texts.
+    static func json(_ feed: Feed) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try? String(decoding: encoder.encode(feed), as: UTF8.self)
+    }
+}

@@ -1,0 +1,100 @@
+import MillraceKit
+import MillraceTesting
+import NotesTestSupport
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("The pages of followed and of published notes") struct FollowingModuleTests {
+    private let world = World("Milk")
+    private let window: Navigator
+    private let store: Store<Following>
+    private let address: FeedAddress
+
+    init() throws {
+        window = world.application.openWindow()
+        try #require(window.store(of: NoteList.self)).send(.following)
+        store = try #require(window.store(of: Following.self))
+        address = try #require(FeedAddress("https://notes.example/published/all/f00"))
+    }
+
+    private func signIn() throws {
+        let id = try #require(world.application.window(of: window))
+        world.engine.post(SignedIn(window: id, account: Account(name: "Emma")))
+    }
+
+    private func feed(_ text: String, isCopy: Bool) -> FollowedFeed {
+        let publication = Publication(note: NoteID(1), token: "f01", author: "Ida", time: 1)
+        return FollowedFeed(Feed(of: [PublishedNote(publication, text: text)]), time: 2, isCopy: isCopy)
+    }
+
+    @Test("Asks for a sign-in before it follows an address, and follows nothing without one")
+    func signingIn() async throws {
+        let following = store.send(.follow(address.text, nil))
+        await world.waitUntilPresented(SignIn.self, in: window)
+        #expect(window.store(of: SignIn.self)?.state.reason == "You need an account to follow notes.")
+        try #require(window.store(of: SignIn.self)).send(.cancel)
+        try await following.finished()
+        #expect(world.storage.followed.isEmpty && store.state.problem == "Sign in to follow notes.")
+        #expect(world.faults.all.isEmpty)
+    }
+
+    @Test("Shows the copy while it reads the network, and keeps it if the network fails") func copy() throws {
+        let (old, new) = (feed("Old", isCopy: true), feed("New", isCopy: false))
+        world.storage.readFeed = { _, reply in
+            reply.data(old)
+            reply.finish(with: new)
+        }
+        var shown: [Following.Shown?] = []
+        let subscription = store.subscribe(to: { [address] in $0.feeds[address] }) { shown.append($0) }
+        try signIn()
+        store.send(.follow(address.text, nil))
+        #expect(shown.map { $0?.content } == [nil, old, new])
+        world.storage.readFeed = { _, reply in
+            reply.data(old)
+            reply.fail(.timedOut)
+        }
+        store.send(.refresh(nil))
+        #expect(shown.last??.content == old && shown.last??.failure == .timedOut && shown.last??.isReading == false)
+        subscription.cancel()
+        #expect(world.faults.all.isEmpty)
+    }
+
+    @Test("Follows ten addresses in all windows, and reads none that was removed") func addresses() throws {
+        let requests = Requests()
+        world.storage.readFeed = { command, reply in
+            requests.all.append(command.address)
+            reply.finish()
+        }
+        try signIn()
+        store.send(.follow("notes.example", nil))
+        #expect(store.state.problem?.contains("not a web address") == true)
+        for number in 1...11 { store.send(.follow("http://notes.example/\(number)", nil)) }
+        #expect(store.state.problem?.contains("already follow 10 addresses") == true)
+        #expect(store.state.addresses?.count == 10 && requests.all.count == 10)
+        store.send(.unfollow(requests.all[0]))
+        #expect(store.state.problem == nil && store.state.addresses == Array(requests.all.dropFirst()))
+        let other = world.application.openWindow()
+        try #require(other.store(of: NoteList.self)).send(.following)
+        #expect(other.store(of: Following.self)?.state.addresses == Array(requests.all.dropFirst()))
+        #expect(requests.all.count == 10, "a window without an account reads nothing")
+    }
+
+    @Test("The page of the published notes follows publishing and deleting") func publishedList() throws {
+        let other = world.application.openWindow()
+        other.store(of: NoteList.self)?.send(.following)
+        let token = try #require(store.state.ownToken)
+        let reader = Navigator(root: PublishedList(in: WindowID(9)), with: token, on: world.engine)
+        let list = try #require(reader.store(of: PublishedList.self))
+        #expect(list.state.feed?.notes.isEmpty == true && !list.state.isMissing)
+        world.engine.post(LibraryRequest.publish(PublishNote(NoteID(1), text: "Milk", by: Account(name: "Emma"))))
+        #expect(list.state.feed?.notes.map(\.text) == ["Milk"])
+        world.engine.post(LibraryRequest.delete([NoteID(1)]))
+        #expect(list.state.feed?.notes.isEmpty == true)
+        let wrong = Navigator(root: PublishedList(in: WindowID(9)), with: "all", on: world.engine)
+        #expect(wrong.store(of: PublishedList.self)?.state.isMissing == true)
+    }
+}
+
+/// The requests of the network, in order.
+@MainActor private final class Requests { var all: [FeedAddress] = [] }

@@ -1,0 +1,109 @@
+import Foundation
+import MillraceKit
+import MillraceWeb
+import Testing
+
+@testable import NotesCore
+@testable import NotesStorage
+@testable import NotesViews
+
+@MainActor @Suite("Following the published notes of another server") struct FollowingTests {
+    private let folder = TemporaryFolder()
+    private let otherFolder = TemporaryFolder()
+
+    @Test("Shows the stored copy, then the notes of the network; without the network only the copy (row A19)")
+    func networkAndCache() async throws {
+        let (publisher, reader) = (try NotesServer(otherFolder.url), try NotesServer(folder.url))
+        let note = try await publisher.publish("# One\n\nThe *first* text & \"more\" <b>")
+        let (_, following) = try reader.openFollowing()
+        let address = try publisher.feedAddress()
+
+        following.send(try page(following).button("Follow").submit(["address": [address.text]]))
+        #expect(await contents(of: following, until: { $0.failure != nil || $0.content?.isCopy == false }) == ["One"])
+        following.send(.open(address, following.state.feeds[address]?.content?.feed.notes.first?.token ?? ""))
+        #expect(try page(following).html.contains("The <em>first</em> text &amp; &quot;more&quot; &lt;b&gt;"))
+
+        // The same command answers twice: the stored copy, then the changed notes.
+        _ = try await publisher.publish("# Two", as: note)
+        let answers = await reader.engine.feeds(of: ReadFeed(address))
+        #expect(answers.map(\.title) == ["One", "Two"] && answers.map(\.isCopy) == [true, false])
+
+        // Another window has only what is stored.
+        try await publisher.stop()
+        let (_, offline) = try reader.openFollowing()
+        #expect(await contents(of: offline, until: { $0.failure != nil }) == ["Two"])
+        #expect(offline.state.feeds[address]?.failure == .unreachable)
+        let text = try page(offline).text
+        #expect(text.contains("could not be updated because the server cannot be reached. This is the copy of "))
+        #expect(text.contains("Two"))
+        try await reader.stop()
+    }
+
+    @Test("Nobody reads or follows without signing in, and signing out hides the notes") func account() async throws {
+        let (publisher, reader) = (try NotesServer(otherFolder.url), try NotesServer(folder.url))
+        _ = try await publisher.publish("# One")
+        let address = try publisher.feedAddress()
+        _ = try await reader.output(of: FollowFeed(address))
+        let (window, following) = try reader.openFollowing()
+        _ = await contents(of: following, until: { $0.content?.isCopy == false })
+
+        reader.engine.post(SignedOut(window: try #require(reader.application.window(of: window))))
+        #expect(try following.state.feeds.isEmpty && !page(following).text.contains(address.text))
+        following.send(.follow("http://127.0.0.1:1/", nil))
+        following.send(.unfollow(address))
+        #expect(try await reader.output(of: ReadFollowed()) == [address])
+        try await publisher.stop()
+        try await reader.stop()
+    }
+
+    @Test("The page of the published notes lists no other note, and its address cannot be guessed")
+    func ownFeed() throws {
+        let storage = try Storage(folder: folder.url)
+        let token = try storage.feedToken()
+        #expect(token.count == 32 && token.allSatisfy(\.isHexDigit))
+        #expect(try storage.readFeed(token).notes.isEmpty)
+        #expect(throws: StorageFailure.notFound) { try storage.readFeed("all") }
+    }
+
+    @Test("A program fetches only what is followed, and keeps at most ten addresses") func limits() async throws {
+        let engine = Engine()
+        engine.registerHandlers(of: try Storage(folder: folder.url))
+        let address = try #require(FeedAddress("http://127.0.0.1:1/"))
+        await #expect(throws: FeedFailure.notFollowed) {
+            try await engine.execute(ReadFeed(address)).finished()
+        }
+        for number in 1...FeedAddress.maxCount {
+            try await engine.execute(FollowFeed(try #require(FeedAddress("http://a/\(number)")))).finished()
+        }
+        try await engine.execute(FollowFeed(try #require(FeedAddress("http://a/1")))).finished()
+        await #expect(throws: FeedFailure.tooMany) { try await engine.execute(FollowFeed(address)).finished() }
+    }
+
+    private func page(_ store: Store<Following>) throws -> RenderedView<Following.Action> {
+        Following(in: WindowID(1)).render(store.state)
+    }
+
+    /// Waits until the only followed address is in a state. Returns the titles of its notes then.
+    private func contents(
+        of store: Store<Following>, until condition: (Following.Shown) -> Bool
+    ) async -> [String] {
+        for await feeds in store.values(of: \.feeds) {
+            guard let shown = feeds.values.first, condition(shown) else { continue }
+            return shown.content?.feed.notes.map { Headline(of: $0.text).title } ?? []
+        }
+        return []
+    }
+}
+
+extension FollowedFeed {
+    fileprivate var title: String { feed.notes.first.map { Headline(of: $0.text).title } ?? "" }
+}
+
+extension Engine {
+    /// Executes a command and returns all of its data.
+    @MainActor fileprivate func feeds(of command: ReadFeed) async -> [FollowedFeed] {
+        var feeds: [FollowedFeed] = []
+        try? await execute(command, listener: EventListener<ReadFeed>(onData: { feeds.append($0) })).finished()
+        return feeds
+    }
+}
