@@ -59,6 +59,7 @@ def start_browser():
 
 def save(driver, folder, name, width, height):
     """Saves the page in both color schemes, with two pixels for each unit."""
+    driver.execute_script("scrollTo(0, 0)")
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                            {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": False})
     for scheme in ("light", "dark"):
@@ -94,7 +95,7 @@ def gallery(driver, folder):
             driver.get(f"http://127.0.0.1:{port}/{path}")
             wait(driver, lambda: driver.execute_script("return document.documentElement.dataset.live === 'true'"))
             use(driver)
-            save(driver, folder, name, 560, 400)
+            save(driver, folder, name, 480, 420)
     finally:
         program.terminate()
         program.wait(timeout=20)
