@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Checks the links of a static site: each page, file and anchor must exist, and each page must be reachable.
+"""Checks the links of a static site: each page, file and anchor must exist, and each page must be reachable. The links in the
+index of the search, search/index.json, are checked too.
 
     Scripts/site/check_links.py FOLDER
     Scripts/site/check_links.py --test
@@ -8,6 +9,7 @@ Links must be relative, so that the site works below any path. Links to other si
 page must not have the same id. --test checks this script itself with a site that has one of each error.
 """
 
+import json
 import os
 import posixpath
 import sys
@@ -56,7 +58,21 @@ def check(folder):
                 errors.append(f"{path}: {link}: {error}")
             reachable[path].add(target)
     errors += [f"{path}: no link leads to this page" for path in unreachable(reachable)]
-    return errors, links, len(pages), len(external)
+    found = search_links(folder)
+    for link in found:
+        error = resolve(folder, "index.html", urlsplit(link), pages)[1]
+        if error:
+            errors.append(f"search/index.json: {link}: {error}")
+    return errors, links + len(found), len(pages), len(external)
+
+
+def search_links(folder):
+    """The URLs in the index of the search, relative to the folder."""
+    file = os.path.join(folder, "search", "index.json")
+    if not os.path.isfile(file):
+        return []
+    with open(file, encoding="utf-8") as index:
+        return [entry[1] for entry in json.load(index)]
 
 
 def resolve(folder, path, url, pages):
@@ -95,8 +111,10 @@ def test():
         "a/index.html": '<h2 id="part"></h2><a href="../">up</a><a href="../missing/">1</a><a href="#none">2</a>'
                         '<a href="/a/">3</a><a href="../a">4</a><i id="x"></i><i id="x"></i><a href="../../outside">5</a>',
         "a/b c.png": "", "alone/index.html": '<a href="../">up</a>',
+        "search/index.json": '[["A", "a/#part", "Guide", ""], ["B", "a/#gone", "Guide", ""]]',
     }
-    expected = ["../missing/", "#none", "/a/", "../a:", "two elements have the id x", "../../outside", "alone/index.html: no link"]
+    expected = ["../missing/", "#none", "/a/", "../a:", "two elements have the id x", "../../outside", "alone/index.html: no link",
+                "a/#gone"]
     with tempfile.TemporaryDirectory() as folder:
         for path, text in site.items():
             os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)

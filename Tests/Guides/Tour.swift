@@ -100,7 +100,7 @@
             var log: [String] = []
 
             let engine = Engine()
-            engine.handle(Upload.self) { upload throws(Offline) in try await server.upload(upload.text) }
+            engine.handle(Upload.self) { upload async throws(Offline) in try await server.upload(upload.text) }
 
             let post = Store(Post.State(), Post(), on: engine)
             let feed = Store(Feed.State(), Feed(), on: engine)

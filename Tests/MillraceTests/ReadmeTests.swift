@@ -54,7 +54,7 @@ struct API: Sendable { func books() async throws -> [Book] { [Book(title: "Emma"
     }
 
     /// The works of the comparison that `make budget` counts, and the names of their rows.
-    static let rows = [
+    nonisolated static let rows = [
         "nothing attached": "send", "100 subscribers of one value": "observe.property.100",
         "five middlewares": "middleware.five", "eight nested levels": "children.eight",
         "a command that is answered at once": "command",
