@@ -172,7 +172,7 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceFoundation", "MillraceTesting", "MillraceWeb",
+                "GuideBlocks", "MillraceTesting", "MillraceWeb", "TestSupport",
             ],
             path: "Tests/Guides", swiftSettings: settings),
         .testTarget(

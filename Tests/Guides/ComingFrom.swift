@@ -3,6 +3,7 @@
     import MillraceKit
     import MillraceTesting
     import MillraceWeb
+    import TestSupport
     import Testing
 
     // The code of the guides for readers who know another architecture.
@@ -75,11 +76,13 @@
         }
 
         @Test func live() async throws {
-            let engine = Engine()
-            registerHandlers(engine)
-            let store = Store(Facts.State(count: 7), Facts(), on: engine)
-            try await store.send(.askForFact).finished()
-            #expect(store.state.fact == "7 is a number.")
+            try await withDeadlineForTest(sourceLocation: #_sourceLocation) {
+                let engine = Engine()
+                registerHandlers(engine)
+                let store = Store(Facts.State(count: 7), Facts(), on: engine)
+                try await store.send(.askForFact).finished()
+                #expect(store.state.fact == "7 is a number.")
+            }
         }
     }
 

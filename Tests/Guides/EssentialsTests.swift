@@ -4,6 +4,7 @@
     import MillraceKit
     import MillraceTesting
     import MillraceWeb
+    import TestSupport
     import Testing
 
     #if canImport(FoundationNetworking)
@@ -100,16 +101,18 @@
         }
 
         @Test("The server shows the books of the file") func server() async throws {
-            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-            defer { try? FileManager.default.removeItem(at: file) }
-            try JSONEncoder().encode([Book.State(id: 1, title: "Emma")]).write(to: file)
-            let server = try readingServer(port: 0, file: file)
-            let running = Task { try await server.run() }
-            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-            let (document, _) = try await URLSession.shared.data(from: url)
-            #expect(String(decoding: document, as: UTF8.self).contains("Emma"))
-            running.cancel()
-            try await running.value
+            try await withDeadlineForTest(sourceLocation: #_sourceLocation) {
+                let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+                defer { try? FileManager.default.removeItem(at: file) }
+                try JSONEncoder().encode([Book.State(id: 1, title: "Emma")]).write(to: file)
+                let server = try readingServer(port: 0, file: file)
+                let running = Task { try await server.run() }
+                let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+                let (document, _) = try await URLSession.shared.data(from: url)
+                #expect(String(decoding: document, as: UTF8.self).contains("Emma"))
+                running.cancel()
+                try await running.value
+            }
         }
 
         @Test("Every code block of the guide is in these files") func blocks() throws {

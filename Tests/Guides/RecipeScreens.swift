@@ -2,6 +2,7 @@
     import GuideBlocks
     import MillraceKit
     import MillraceTesting
+    import TestSupport
     import Testing
 
     // The recipes of the guide Recipes that are about forms, screens and shared state.
@@ -119,18 +120,24 @@
         }
 
         @Test(arguments: [true, false]) func guarded(isSignedIn: Bool) async throws {
-            let engine = Engine()
-            let account = Store(Account.State(), Account(), on: engine)
-            engine.middleware = [requiringSignIn(account)]
-            let window = Navigator(root: Home(), stacked: true, on: engine)
-            let receipt = try #require(window.store(of: Home.self)).send(.tappedOrders)
-            await engine.waitUntilIdle { window.store(of: SignIn.self) != nil }
-            let signIn = try #require(window.store(of: SignIn.self))
-            signIn.send(.typed("Ada"))
-            if isSignedIn { signIn.send(.submit) } else { window.request(.dismiss(try #require(window.tree.top).id)) }
-            try await receipt.finished()
-            #expect(account.state.name == (isSignedIn ? "Ada" : nil))
-            #expect((window.store(of: Orders.self) != nil) == isSignedIn)
+            try await withDeadlineForTest(sourceLocation: #_sourceLocation) {
+                let engine = Engine()
+                let account = Store(Account.State(), Account(), on: engine)
+                engine.middleware = [requiringSignIn(account)]
+                let window = Navigator(root: Home(), stacked: true, on: engine)
+                let receipt = try #require(window.store(of: Home.self)).send(.tappedOrders)
+                await engine.waitUntilIdle { window.store(of: SignIn.self) != nil }
+                let signIn = try #require(window.store(of: SignIn.self))
+                signIn.send(.typed("Ada"))
+                if isSignedIn {
+                    signIn.send(.submit)
+                } else {
+                    window.request(.dismiss(try #require(window.tree.top).id))
+                }
+                try await receipt.finished()
+                #expect(account.state.name == (isSignedIn ? "Ada" : nil))
+                #expect((window.store(of: Orders.self) != nil) == isSignedIn)
+            }
         }
     }
 

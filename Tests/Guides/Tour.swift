@@ -2,6 +2,7 @@
     import GuideBlocks
     import MillraceKit
     import MillraceTesting
+    import TestSupport
     import Testing
 
     /// The code of the guide Tour.
@@ -96,40 +97,42 @@
         }
 
         @Test func stores() async throws {
-            let server = Server()
-            var log: [String] = []
+            try await withDeadlineForTest(sourceLocation: #_sourceLocation) {
+                let server = Server()
+                var log: [String] = []
 
-            let engine = Engine()
-            engine.handle(Upload.self) { upload async throws(Offline) in try await server.upload(upload.text) }
+                let engine = Engine()
+                engine.handle(Upload.self) { upload async throws(Offline) in try await server.upload(upload.text) }
 
-            let post = Store(Post.State(), Post(), on: engine)
-            let feed = Store(Feed.State(), Feed(), on: engine)
-            feed.listen(to: Published.self, as: Feed.Action.published)
+                let post = Store(Post.State(), Post(), on: engine)
+                let feed = Store(Feed.State(), Feed(), on: engine)
+                feed.listen(to: Published.self, as: Feed.Action.published)
 
-            post.send(.typed("Hello"))
-            try await post.send(.publish).finished()
-            #expect(feed.state.titles == ["Hello"])
+                post.send(.typed("Hello"))
+                try await post.send(.publish).finished()
+                #expect(feed.state.titles == ["Hello"])
 
-            let history = History(records: 10_000)
-            engine.history = history
-            engine.middleware = [
-                .log { line in log.append(line) },
-                .intercept { message in
-                    message.payload(as: Post.Action.self) == .typed("") ? .drop : .pass
-                },
-            ]
-            post.work { action, state in
-                guard case .typed = action, state().text.count > 280 else { return .none }
-                return .send(.discard)
+                let history = History(records: 10_000)
+                engine.history = history
+                engine.middleware = [
+                    .log { line in log.append(line) },
+                    .intercept { message in
+                        message.payload(as: Post.Action.self) == .typed("") ? .drop : .pass
+                    },
+                ]
+                post.work { action, state in
+                    guard case .typed = action, state().text.count > 280 else { return .none }
+                    return .send(.discard)
+                }
+
+                let inbox = post.inbox
+                try await Task.detached { try await inbox.send(.typed("From another thread")) }.value
+                await inbox.settled()
+                #expect(post.state.text == "From another thread")
+                post.send(.typed(""))
+                #expect(post.state.text == "From another thread" && log.count >= 2 && !history.records.isEmpty)
+                #expect(history.replay() == nil)
             }
-
-            let inbox = post.inbox
-            try await Task.detached { try await inbox.send(.typed("From another thread")) }.value
-            await inbox.settled()
-            #expect(post.state.text == "From another thread")
-            post.send(.typed(""))
-            #expect(post.state.text == "From another thread" && log.count >= 2 && !history.records.isEmpty)
-            #expect(history.replay() == nil)
         }
 
         @Test("Every code block of the guide is in this file") func blocks() throws {
