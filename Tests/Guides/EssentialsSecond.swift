@@ -1,4 +1,5 @@
 #if Testing && Web
+    import Foundation
     import MillraceKit
     import MillraceTesting
     import Testing
@@ -92,10 +93,10 @@
         @Test("The guide shows the counterexample that the exploration finds") func bug() throws {
             let violation = try #require(Self.explorer.explore().violations.first)
             let shown = try Essentials.guide().text
-            for line in "\(violation)".split(separator: "\n") where line.hasPrefix("store.") {
-                #expect(shown.contains(line), "\(violation)")
-            }
-            #expect("\(violation)".contains("store.complete"))
+            let lines = "\(violation)".split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            let steps = lines.filter { $0.hasPrefix("store.") }
+            #expect(steps.count == 4, "\(violation)")
+            for step in steps { #expect(shown.contains("\n\(step)\n"), "\(violation)") }
         }
     }
 #endif

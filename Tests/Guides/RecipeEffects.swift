@@ -171,6 +171,8 @@
             }
         }
 
+        struct Offline: Error {}
+
         @Test func pages() {
             let store = TestStore(Articles.State(), Articles())
             store.send(.reachedEnd) { $0.isLoading = true }
@@ -179,7 +181,7 @@
                 $0 = Articles.State(titles: ["a"], next: 2)
             }
             store.send(.reachedEnd) { $0.isLoading = true }
-            store.fail(FetchPage(number: 2), with: CancellationError()) { $0.isLoading = false }
+            store.fail(FetchPage(number: 2), with: Offline()) { $0.isLoading = false }
             store.send(.reachedEnd) { $0.isLoading = true }
             store.complete(FetchPage(number: 2), with: Page(titles: ["b"], next: nil)) {
                 $0 = Articles.State(titles: ["a", "b"], next: nil)
