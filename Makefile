@@ -30,5 +30,5 @@ budget: ## count the instructions and allocations of messages, and compare them 
 bench: ## run the benchmarks
 	@Scripts/bench $(ARGS)
 
-docs: ## build the documentation and check its links
-	@Scripts/docs
+docs: ## build the documentation as a site in .build/site, and check its links; arguments: make docs ARGS=--without-screenshots
+	@Scripts/docs $(ARGS)

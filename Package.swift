@@ -168,6 +168,13 @@ let package = Package(
         .testTarget(
             name: "ToolTests", dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceTool"],
             swiftSettings: settings),
+        // The code of the guides that use several products.
+        .testTarget(
+            name: "GuideTests",
+            dependencies: kit + [
+                "GuideBlocks", "MillraceTesting", "MillraceWeb", "TestSupport",
+            ],
+            path: "Tests/Guides", swiftSettings: settings),
         .testTarget(
             name: "WebTests",
             dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceWeb", "GuideBlocks"] + web,

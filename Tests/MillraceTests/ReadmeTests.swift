@@ -1,4 +1,5 @@
 import Foundation
+import GuideBlocks
 import Millrace
 import Testing
 
@@ -50,5 +51,38 @@ struct API: Sendable { func books() async throws -> [Book] { [Book(title: "Emma"
         let example = try #require(parts.last?.components(separatedBy: ["// README: ", "end"].joined()).first)
         #expect(readme.contains("```swift\nimport Millrace\n\n" + example + "```"))
         #expect(example.split(separator: "\n").count <= 32)
+    }
+
+    /// The works of the comparison that `make budget` counts, and the names of their rows.
+    nonisolated static let rows = [
+        "nothing attached": "send", "100 subscribers of one value": "observe.property.100",
+        "five middlewares": "middleware.five", "eight nested levels": "children.eight",
+        "a command that is answered at once": "command",
+    ]
+
+    @Test("README · the comparison has the figures of the guide, and Millrace's are within the limits", arguments: rows)
+    func comparison(work: String, row: String) throws {
+        let shown = try Table(in: "README.md", row: "| \(work) |")
+        let guide = try Table(in: "Sources/Millrace/Millrace.docc/Performance.md", row: "| \(work) |")
+        for (column, figure) in shown.cells { #expect(guide.cells[column] == figure, "\(column)") }
+        #expect(shown.cells.count == 7)
+        let limits = try Guide.text(at: "Benchmarks/Budget/limits.txt").split(separator: "\n")
+        let limit = try #require(limits.first { $0.hasPrefix("\(row) ") }?.split(separator: " ")[1])
+        let figure = try #require(shown.cells["Millrace"]?.replacing(",", with: ""))
+        #expect(try #require(Int(figure)) <= #require(Int(limit)))
+    }
+}
+
+/// A row of a table in Markdown: its cells by the names of their columns.
+private struct Table {
+    let cells: [String: String]
+
+    init(in path: String, row prefix: String) throws {
+        let lines = try Guide.text(at: path).split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(lines.firstIndex { $0.hasPrefix(prefix) })
+        let header = try #require(lines[..<row].lastIndex { $0.hasPrefix("|---") }) - 1
+        let columns = lines[header].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        let values = lines[row].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        cells = Dictionary(uniqueKeysWithValues: zip(columns, values))
     }
 }

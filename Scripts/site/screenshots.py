@@ -1,0 +1,190 @@
+#!/usr/bin/python3
+"""Takes the screenshots of the front page: Notes and the seven pages of 7GUIs, light and dark.
+
+    Scripts/site/screenshots.py FOLDER
+
+Builds both examples as their tests do, runs them, and uses them in a headless Chromium as a person would. The tab and the program
+are those of the browser tests of Notes.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from urllib.request import urlopen
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "Examples/Notes/Tests/Browser"))
+from program import Program  # noqa: E402
+from tab import Tab  # noqa: E402
+
+GALLERY = REPOSITORY / "Examples/SevenGUIs/.build/debug/gallery"
+LIMIT = 60
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for package, product in [("Notes", "notes"), ("SevenGUIs", "gallery")]:
+        print(f"Building {product}.")
+        subprocess.run(["swift", "build", "--package-path", f"Examples/{package}", "--product", product],
+                       cwd=REPOSITORY, check=True)
+    driver = start_browser()
+    try:
+        notes(driver, folder)
+        gallery(driver, folder)
+    finally:
+        driver.quit()
+    print(f"The screenshots are in {folder}.")
+
+
+def start_browser():
+    options = webdriver.ChromeOptions()
+    for option in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
+                   "--force-prefers-reduced-motion"]:
+        options.add_argument(option)
+    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+
+def save(driver, folder, name, width, height):
+    """Saves the page in both color schemes, with two pixels for each unit."""
+    driver.execute_script("scrollTo(0, 0)")
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                           {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": False})
+    for scheme in ("light", "dark"):
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                               {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        driver.save_screenshot(str(folder / f"{name}-{scheme}.png"))
+
+
+def notes(driver, folder):
+    with tempfile.TemporaryDirectory() as data:
+        program = Program(Path(data)).start()
+        try:
+            tab = Tab(driver, program.address)
+            for text in ["Groceries\n\nTea, bread, lemons", "Ideas\n\n- a bird feeder\n- a shelf for the hall",
+                         "Reading list\n\n1. Emma\n2. Dune\n3. Ulysses\n\nBorrow *Dune* from the library."]:
+                tab.write(text)
+            tab.click("#pin")
+            tab.until(lambda: tab.shows(".flag.pin") and tab.save_state == "Saved", "the note is pinned and saved")
+            save(driver, folder, "notes", 1280, 720)
+            tab.close()
+            driver.switch_to.window(driver.window_handles[0])
+        finally:
+            program.stop()
+
+
+def gallery(driver, folder):
+    port = free_port()
+    with open(os.devnull, "w", encoding="utf-8") as null:
+        program = subprocess.Popen([GALLERY, str(port)], stdout=null, stderr=null)
+    try:
+        wait(driver, lambda: urlopen(f"http://127.0.0.1:{port}/").status == 200)
+        for name, (path, use) in PAGES.items():
+            driver.get(f"http://127.0.0.1:{port}/{path}")
+            wait(driver, lambda: driver.execute_script("return document.documentElement.dataset.live === 'true'"))
+            use(driver)
+            save(driver, folder, name, 480, 420)
+    finally:
+        program.terminate()
+        program.wait(timeout=20)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait(driver, condition):
+    """Waits until `condition` holds. An error means that it does not hold yet."""
+    WebDriverWait(driver, LIMIT, poll_frequency=0.1, ignored_exceptions=[OSError]).until(lambda _: condition())
+
+
+def button(driver, label):
+    return driver.find_element(By.XPATH, f"//button[normalize-space()='{label}']")
+
+
+def field(driver, label):
+    return driver.find_element(By.CSS_SELECTOR, f"[aria-label='{label}']")
+
+
+def shows(driver, text):
+    wait(driver, lambda: text in driver.find_element(By.TAG_NAME, "body").text)
+
+
+def count(driver):
+    for number in range(1, 4):
+        button(driver, "Count").click()
+        shows(driver, str(number))
+
+
+def convert(driver):
+    field(driver, "Celsius").clear()
+    field(driver, "Celsius").send_keys("21")
+    wait(driver, lambda: field(driver, "Fahrenheit").get_attribute("value").startswith("69.8"))
+
+
+def book(driver):
+    button(driver, "Book").click()
+    shows(driver, "You have booked")
+
+
+def let_time_pass(driver):
+    wait(driver, lambda: driver.find_element(By.ID, "elapsed").text >= "3")
+
+
+def add_people(driver):
+    for name, surname in [("Ada", "Lovelace"), ("Grace", "Hopper"), ("Barbara", "Liskov")]:
+        for label, text in [("Name", name), ("Surname", surname)]:
+            field(driver, label).clear()
+            field(driver, label).send_keys(text)
+        wait(driver, lambda: field(driver, "Surname").get_attribute("value") == surname)
+        button(driver, "Create").click()
+        shows(driver, surname)
+
+
+def draw(driver):
+    canvas = driver.find_element(By.ID, "canvas")
+    for x, y in [(-120, -40), (10, 30), (110, -20)]:
+        ActionChains(driver).move_to_element_with_offset(canvas, x, y).click().perform()
+    wait(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, "#canvas circle")) == 3)
+
+
+def calculate(driver):
+    cells = [("A0", "Tea"), ("B0", "3"), ("A1", "Bread"), ("B1", "4"), ("A2", "Sum"), ("B2", "=sum(B0:B1)")]
+    for cell, text in cells:
+        column, row = ord(cell[0]) - ord("A"), int(cell[1:])
+        element = driver.find_elements(By.CSS_SELECTOR, "tbody tr")[row].find_elements(By.CSS_SELECTOR, "td")[column]
+        ActionChains(driver).double_click(element).perform()
+        wait(driver, lambda: driver.find_elements(By.ID, "cell"))
+        driver.find_element(By.ID, "cell").send_keys(text + Keys.ENTER)
+        wait(driver, lambda: not driver.find_elements(By.ID, "cell"))
+    shows(driver, "7")
+
+
+# The pages of the gallery: the name of the screenshot, the path, and how the page is used.
+PAGES = {
+    "counter": ("counter", count),
+    "temperature": ("temperature", convert),
+    "flights": ("flight", book),
+    "timer": ("timer", let_time_pass),
+    "people": ("crud", add_people),
+    "circles": ("circles", draw),
+    "cells": ("cells", calculate),
+}
+
+
+if __name__ == "__main__":
+    main()
