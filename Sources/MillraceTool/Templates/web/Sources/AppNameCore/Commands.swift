@@ -44,9 +44,11 @@ extension Event<ObserveTodos> {
 }
 
 /// The error of reading or writing the file.
-package struct StorageFailure: Error, Hashable, Codable {
+package struct StorageFailure: Error, Hashable, Codable, CustomStringConvertible {
     /// The reason, as a sentence.
     package let reason: String
+
+    package var description: String { reason }
 
     /// Creates the error.
     package init(_ reason: String) { self.reason = reason }

@@ -1,4 +1,4 @@
-import AppNameCore
+package import AppNameCore
 package import Foundation
 
 /// The file that contains the list.
@@ -7,9 +7,13 @@ package actor TodoFile {
 
     /// Creates the storage in a folder, which is created if it is missing.
     ///
-    /// - Throws: An error of the file system.
-    package init(folder: URL) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    /// - Throws: ``StorageFailure`` if the folder cannot be created.
+    package init(folder: URL) throws(StorageFailure) {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StorageFailure("The folder \(folder.path) cannot be created: \(error.localizedDescription)")
+        }
         file = folder.appending(path: "todos.json")
     }
 

@@ -37,9 +37,11 @@ package struct CountWords: Command, Hashable, Codable {
 }
 
 /// The error of reading or writing a file.
-package struct FileFailure: Error, Hashable, Codable {
+package struct FileFailure: Error, Hashable, Codable, CustomStringConvertible {
     /// The reason, as a sentence.
     package let reason: String
+
+    package var description: String { reason }
 
     /// Creates the error.
     package init(_ reason: String) { self.reason = reason }

@@ -7,7 +7,7 @@ import MillraceKit
 @main @MainActor struct Program {
     static func main() async {
         do { try await run() } catch {
-            print(to: .standardError, "appname: \((error as? FileFailure)?.reason ?? "\(error)")")
+            print(to: .standardError, "appname: \(error)")
             exit(1)
         }
     }

@@ -1,4 +1,4 @@
-import AppNameCore
+package import AppNameCore
 package import Foundation
 
 /// The files that are counted, and the file that contains the counts. Reads one file after another.
@@ -7,9 +7,13 @@ package actor Files {
 
     /// Stores the counts in a folder, which is created if it is missing.
     ///
-    /// - Throws: An error of the file system.
-    package init(folder: URL) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    /// - Throws: ``FileFailure`` if the folder cannot be created.
+    package init(folder: URL) throws(FileFailure) {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw FileFailure("The folder \(folder.path) cannot be created: \(error.localizedDescription)")
+        }
         counts = folder.appending(path: "counts.json")
     }
 
