@@ -100,21 +100,6 @@
             #expect(try page.field("Title").type("Dune") == .typed("Dune"))
         }
 
-        @Test("The server shows the books of the file") func server() async throws {
-            try await withDeadlineForTest(sourceLocation: #_sourceLocation) {
-                let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-                defer { try? FileManager.default.removeItem(at: file) }
-                try JSONEncoder().encode([Book.State(id: 1, title: "Emma")]).write(to: file)
-                let server = try readingServer(port: 0, file: file)
-                let running = Task { try await server.run() }
-                let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-                let (document, _) = try await URLSession.shared.data(from: url)
-                #expect(String(decoding: document, as: UTF8.self).contains("Emma"))
-                running.cancel()
-                try await running.value
-            }
-        }
-
         @Test("Every code block of the guide is in these files") func blocks() throws {
             let guide = try Essentials.guide()
             #expect(guide.blocks.blocks.count >= 8)
@@ -140,6 +125,24 @@
         static func guide() throws -> (text: String, blocks: Guide) {
             let path = "Sources/Millrace/Millrace.docc/Essentials.md"
             return (try Guide.text(at: path), try Guide(at: path))
+        }
+    }
+
+    /// Apart from the other tests, because connections run in real time. The scripts run the suites with this ending separately.
+    @MainActor @Suite("Guides · Essentials: the server") struct EssentialsWebTests {
+        @Test("The server shows the books of the file") func server() async throws {
+            try await withDeadlineForTest(sourceLocation: #_sourceLocation) {
+                let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+                defer { try? FileManager.default.removeItem(at: file) }
+                try JSONEncoder().encode([Book.State(id: 1, title: "Emma")]).write(to: file)
+                let server = try readingServer(port: 0, file: file)
+                let running = Task { try await server.run() }
+                let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+                let (document, _) = try await URLSession.shared.data(from: url)
+                #expect(String(decoding: document, as: UTF8.self).contains("Emma"))
+                running.cancel()
+                try await running.value
+            }
         }
     }
 #endif

@@ -59,7 +59,7 @@ enum NoteListRows {
 struct NoteListRow: Identifiable, Equatable {
     typealias Action = NoteList.Action
 
-    /// What all rows have in common.
+    /// The values that all rows share.
     struct Style: Equatable {
         /// Formats the time of the last change.
         let dates: DateText

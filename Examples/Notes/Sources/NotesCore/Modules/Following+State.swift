@@ -11,7 +11,7 @@ extension Following {
         package internal(set) var ownToken: String?
         /// The addresses that are followed; `nil` until they are known.
         package internal(set) var addresses: [FeedAddress]?
-        /// What is known about each address.
+        /// The known facts about each address.
         package internal(set) var feeds: [FeedAddress: Shown] = [:]
         /// The note that is open.
         package internal(set) var open: OpenNote?
@@ -27,7 +27,7 @@ extension Following {
         private enum CodingKeys: CodingKey { case theme }
     }
 
-    /// What is known about an address.
+    /// The known facts about an address.
     package struct Shown: Hashable, Sendable {
         /// The notes, first those of the stored copy.
         package internal(set) var content: FollowedFeed?
