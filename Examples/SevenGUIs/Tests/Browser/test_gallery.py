@@ -92,6 +92,8 @@ def test_circles(page):
     for x in [-100, 0]:
         ActionChains(page.driver).move_to_element_with_offset(canvas, x, 0).click().perform()
     page.until("document.querySelectorAll('circle').length === 2")
+    # A circle is selected when the pointer moves over it.
+    ActionChains(page.driver).move_by_offset(2, 0).perform()
     page.until("document.querySelectorAll('circle.selected').length === 1")
     ActionChains(page.driver).context_click().perform()
     page.until("document.querySelector('dialog:modal')")
