@@ -137,19 +137,20 @@ extension Navigator {
         }
     }
 
-    /// Enqueues a transition of a scene, as though its reducer had returned it. The transition passes the middleware.
+    /// Enqueues a transition of a scene, as though its reducer had returned it. The transition passes the middleware. Hosts use
+    /// it for URLs.
     ///
     /// - Returns: `nil` if the scene has been removed. A transition of another module is ignored.
     @discardableResult
-    package func follow(_ transition: Any, from id: Navigator.Scene.ID) -> Receipt? {
+    public func follow(_ transition: Any, from id: Navigator.Scene.ID) -> Receipt? {
         guard let context = runtime.layout.context(of: id) else { return nil }
         return engine.dispatch("The transition \(transition)") {
             context.presentation.enqueue(transition, of: context.core, on: engine, scope: $0)
         }
     }
 
-    /// Returns the module of a scene: the value with which the scene was presented.
-    package func module<M: Module>(of id: Navigator.Scene.ID, as type: M.Type) -> M? {
+    /// Returns the module of a scene: the value with which the scene was presented. `nil` for a removed scene and another type.
+    public func module<M: Module>(of id: Navigator.Scene.ID, as type: M.Type) -> M? {
         runtime.layout.context(of: id)?.presentation.anyModule as? M
     }
 

@@ -46,7 +46,7 @@ extension Navigator {
     /// Returns a tree of these scenes and of the scenes that would be removed with them, with their states.
     /// ``Request/restore(_:)`` adds them again, as long as their presenters exist. Scenes that the application itself presented
     /// are left out.
-    package func branch(_ ids: [Navigator.Scene.ID]) -> StoredTree {
+    public func branch(_ ids: [Navigator.Scene.ID]) -> StoredTree {
         let entries = runtime.layout.scenesRemoved(with: ids).reversed().compactMap { runtime.entry(of: $0) }
         return StoredTree(entries: entries.filter { $0.origin != nil })
     }

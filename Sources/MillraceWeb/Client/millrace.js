@@ -673,6 +673,8 @@ function drawKeepingFocus(frame) {
         newScene.tabIndex = -1;
         return [...focusable(newScene).slice(1), newScene].some(focus);
     }
+    // A dialog that opened or closed has moved the focus.
+    if (active !== document.activeElement && page.contains(document.activeElement)) return;
     if (focusPath.length && isVisible(active)) {
         if (active !== document.activeElement) active.focus({ preventScroll: true });
         const moved = () => active.getBoundingClientRect().top - top;

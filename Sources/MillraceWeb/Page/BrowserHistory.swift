@@ -24,7 +24,7 @@ struct BrowserHistory {
     /// Creates a history with one entry.
     init(url: String = "/", scenes: [Navigator.Scene.ID] = []) { entries[0] = Entry(url: url, scenes: scenes) }
 
-    /// Creates a history with an entry for each scene above the root. The last one is current.
+    /// Creates a history with these entries. The last one is current.
     init(_ trail: [Entry]) {
         for (index, entry) in trail.enumerated() { entries[index] = entry }
         index = max(trail.count - 1, 0)

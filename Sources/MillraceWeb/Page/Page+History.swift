@@ -15,13 +15,17 @@ extension Page {
         navigator.map { SceneStacks($0.tree).window.map(\.id) } ?? []
     }
 
-    /// An entry for the history of a browser for each of the last scenes of the window and its sheets.
-    var trail: [BrowserHistory.Entry] {
+    /// The history of a browser that opens the page. It has an entry for each of the last scenes of the window and its sheets.
+    ///
+    /// Browsers that share a page begin with one entry, because each has been at other URLs before.
+    var initialHistory: BrowserHistory {
         let scenes = windowScenes
-        return scenes.indices.suffix(20).map { index in
-            let below = Array(scenes[...index])
-            return BrowserHistory.Entry(url: url(of: below), scenes: below)
-        }
+        if isShared { return BrowserHistory(url: url, scenes: scenes) }
+        return BrowserHistory(
+            scenes.indices.suffix(20).map { index in
+                let below = Array(scenes[...index])
+                return BrowserHistory.Entry(url: url(of: below), scenes: below)
+            })
     }
 
     private func url(of scenes: [Navigator.Scene.ID]) -> String {
@@ -34,7 +38,7 @@ extension Page {
     func open(_ url: String) -> PageContent {
         let isFound = navigate(to: url)
         draw()
-        history = BrowserHistory(trail)
+        history = initialHistory
         return content(isFound: isFound)
     }
 

@@ -93,7 +93,7 @@ extension Page {
     /// Creates the content again. If no browser is connected, the history starts at the current URL.
     private func refreshed(_ content: PageContent) -> PageContent {
         if hasEnded { return content }
-        if browsers.isEmpty, !isShared { history = BrowserHistory(trail) }
+        if browsers.isEmpty, !isShared { history = initialHistory }
         return self.content(isFound: content.isFound, message: content.message)
     }
 }

@@ -60,7 +60,7 @@ final class Page {
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
         attachment = navigator.attach(self)
         draw()
-        history = BrowserHistory(trail)
+        history = initialHistory
     }
 
     /// The sequence number of the drawn page.

@@ -70,4 +70,5 @@ extension Gadget: WebModule {
     }
 
     func title(_ state: State) -> String { "Gadget" }
+    func transition(to path: inout WebPath) -> Transition? { path.take(Catalog.DetailURL.self).map { _ in .more } }
 }

@@ -92,6 +92,8 @@ def test_circles(page):
     for x in [-100, 0]:
         ActionChains(page.driver).move_to_element_with_offset(canvas, x, 0).click().perform()
     page.until("document.querySelectorAll('circle').length === 2")
+    # A circle is selected when the pointer moves over it.
+    ActionChains(page.driver).move_by_offset(2, 0).perform()
     page.until("document.querySelectorAll('circle.selected').length === 1")
     ActionChains(page.driver).context_click().perform()
     page.until("document.querySelector('dialog:modal')")
@@ -141,17 +143,22 @@ LOW_CONTRAST = """
             const color = rgba(getComputedStyle(each).backgroundColor);
             if (color[3] === 255) return color;
         }
-        return rgba("Canvas");
+        return rgba(getComputedStyle(probe).backgroundColor);
     };
+    // A system color depends on the theme of the document.
+    const probe = document.createElement("div");
+    probe.style.backgroundColor = "Canvas";
+    document.body.append(probe);
     const found = [];
     for (const element of document.querySelectorAll("#m-page *")) {
         const isText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-        if (!(isText || element.matches("input, select")) || !element.checkVisibility() || element.matches(":disabled")) continue;
+        if (!(isText || element.matches("input:not([type=range]), select")) || !element.checkVisibility() || element.matches(":disabled")) continue;
         const style = getComputedStyle(element);
         const [light, dark] = [rgba(style.color), background(element)].map(luminance).sort((a, b) => b - a);
         const contrast = (light + 0.05) / (dark + 0.05);
         if (contrast < 4.5) found.push(`${element.localName} “${element.innerText}” ${contrast.toFixed(2)}`);
     }
+    probe.remove();
     return found;
 """
 
