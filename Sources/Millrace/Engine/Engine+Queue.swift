@@ -205,15 +205,6 @@ extension Engine {
         if posted.canDeliver { posted.post(.betweenTurns(work)) } else { other() }
     }
 
-    /// Returns a function that passes `object` to `body` on the engine's actor. Any thread may call the function. It does not
-    /// retain `object`.
-    package func remoteCall<Object: AnyObject>(
-        to object: Object, _ body: @escaping @Sendable (Object) -> Void
-    ) -> @Sendable () -> Void {
-        let (posted, reference) = (posted, ActorBound(object))
-        return { posted.post(.betweenTurns { _ in if let object = reference.open() { body(object) } }) }
-    }
-
     // MARK: Endless loops
 
     /// Yields the actor, and continues with the queue in a later job. No input is discarded.

@@ -30,7 +30,7 @@ extension Engine {
     }
 
     /// Reduces an action in the turn under way.
-    @inlinable
+    @inlinable @inline(__always)
     package func reduce<Action>(_ action: Action, in store: StoreCore) {
         lend(action) { reduce($0, in: store) }
     }

@@ -46,14 +46,11 @@ extension Engine {
         stores.count > store.machineNumber && stores[store.machineNumber] === store
     }
 
-    /// Returns the functions for stores of a reducer type; `nil` if this engine has had no such store.
+    /// Returns the functions for stores of a reducer type: those of an earlier store, or `new`.
     @usableFromInline
-    func edges(of reducer: ObjectIdentifier) -> StoreEdges? { edges[reducer] }
-
-    @usableFromInline
-    func keep(_ functions: StoreEdges, of reducer: ObjectIdentifier) -> StoreEdges {
-        edges[reducer] = functions
-        return functions
+    func edges(of reducer: ObjectIdentifier, _ new: () -> StoreEdges) -> StoreEdges {
+        if edges[reducer] == nil { edges[reducer] = new() }
+        return edges[reducer] ?? new()
     }
 
     /// The stores, in the order of their creation.

@@ -4,7 +4,7 @@
 /// queue, so that jobs that were posted earlier are processed earlier.
 package final class PostedJobs: Sendable {
     /// A job, which runs on the engine's actor.
-    enum Job: Sendable {
+    package enum Job: Sendable {
         /// The job appends one input to the queue.
         case input(@Sendable (Engine) -> Void)
         /// The job may do anything. It runs between two turns.
@@ -32,7 +32,7 @@ package final class PostedJobs: Sendable {
     var canDeliver: Bool { actorContext.actor != nil }
 
     /// Posts a job from any thread. The jobs of one thread keep their order.
-    func post(_ job: Job) {
+    package func post(_ job: Job) {
         let wakes = state.withLock { [hasJobs] state in
             if state.isClosed { return false }
             state.jobs.append(job)

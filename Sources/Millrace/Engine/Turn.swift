@@ -45,8 +45,8 @@ package final class Turn: MessageContent {
     override func boxPayload(reusing spare: consuming AnyBox?) -> AnyBox {
         switch kind {
         case .action: if let store { return store.edges.boxAction(address, spare) }
-        case .command: if let node { return node.edges.boxCommand(address, spare) }
-        case .event: if let node { return node.edges.boxEvent(address, spare) }
+        case .command: if let box = node?.edges.box(.command, address, spare) { return box }
+        case .event: if let box = node?.edges.box(.event, address, spare) { return box }
         case .fact, .output, .input, .transition, .request, .replacement: break
         }
         return Box(())

@@ -132,7 +132,7 @@ extension Engine {
             forEachObserver { $0.ended(turn, .done) }
             return false
         }
-        let error = tasks[effect.slot].node?.edges.failure(event)
+        let error = tasks[effect.slot].node?.failure(event)
         if let error {
             tasks[effect.slot].requireWork().lastError = error
         } else {
@@ -165,7 +165,7 @@ extension Engine {
         let listeners = listeners[type]
         listeners?.notify(event)
         guard isKnown, !tasks[slot].handlesFailure, listeners?.handlesFailures != true,
-            let node = tasks[slot].node, let error = node.edges.failure(event), !(error is Fault)
+            let node = tasks[slot].node, let error = node.failure(event), !(error is Fault)
         else { return }
         reportUnhandled(.unhandledFailure(node.command, error), scope: scope)
     }

@@ -38,9 +38,9 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     public mutating func execute<C: Command & Equatable, ID: Hashable>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: ID, retry: Retry = .never
     ) {
-        let isUnchanged = list.matches(ObjectIdentifier(ActiveCommandEntry<C, ID>.self), context) {
-            let entry = unsafeDowncast($0, to: ActiveCommandEntry<C, ID>.self)
-            return (haveSameBits(entry.command, command) || entry.command == command) && entry.typedID == id
+        // Values with the same bits are the same command, also if they contain a number that does not equal itself.
+        let isUnchanged = list.matches(ActiveCommandEntry<C, ID>.self, context) { entry in
+            (entry.command == command || haveSameBits(entry.command, command)) && entry.typedID == id
                 && entry.hasSame(retry, respond != nil)
         }
         if !isUnchanged { declare(command, respond, id, retry) }
@@ -53,9 +53,8 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     public mutating func execute<C: Command, ID: Hashable>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: ID, retry: Retry = .never
     ) {
-        let isUnchanged = list.matches(ObjectIdentifier(ActiveCommandEntry<C, ID>.self), context) {
-            let entry = unsafeDowncast($0, to: ActiveCommandEntry<C, ID>.self)
-            return (haveSameBits(entry.command, command) || areSame(entry.command, command)) && entry.typedID == id
+        let isUnchanged = list.matches(ActiveCommandEntry<C, ID>.self, context) { entry in
+            (haveSameBits(entry.command, command) || areSame(entry.command, command)) && entry.typedID == id
                 && entry.hasSame(retry, respond != nil)
         }
         if !isUnchanged { declare(command, respond, id, retry) }
@@ -111,16 +110,19 @@ package final class ActiveCommandList {
     /// The commands that were requested last.
     @exclusivity(unchecked) package private(set) var entries: ContiguousArray<ActiveEntry> = [] {
         didSet {
-            compared.removeAll()
-            for entry in entries { compared.append(.passUnretained(entry)) }
+            next = nil
+            for entry in entries.reversed() {
+                entry.following = next
+                next = .passUnretained(entry)
+            }
         }
     }
-    /// Unretained references to ``entries``, which are compared without retaining each entry.
-    @exclusivity(unchecked) private var compared = Pool<Unmanaged<ActiveEntry>>()
+    /// The entry with which the next declared command is compared; `nil` if there is none. Safe: ``entries`` retains it.
+    @exclusivity(unchecked) @usableFromInline var next: Unmanaged<ActiveEntry>?
     /// The commands of the declaration under way. `nil` until a command differs from ``entries``.
     @exclusivity(unchecked) private var declared: ContiguousArray<ActiveEntry>?
     /// The number of commands, from the first on, that have not changed in the declaration under way.
-    @exclusivity(unchecked) private var sameCount = 0
+    @exclusivity(unchecked) @usableFromInline var sameCount = 0
     /// Whether the reducer declares active commands at all.
     @exclusivity(unchecked) @usableFromInline package var isDeclared = true
     /// The types of children that were asked, and whether they declare no commands. Children that declare none need no lift.
@@ -130,19 +132,24 @@ package final class ActiveCommandList {
 
     /// Whether the next declared command is the same as the entry in its place. If so, the declaration continues with the next
     /// entry.
-    @usableFromInline
-    func matches(_ type: ObjectIdentifier, _ context: LiftContext?, _ isSame: (ActiveEntry) -> Bool) -> Bool {
-        if sameCount >= compared.count || declared != nil { return false }
-        let isEqual = compared[sameCount]._withUnsafeGuaranteedRef { entry in
-            entry.type == type && entry.isOf(context) && isSame(entry)
+    @inlinable @inline(__always)
+    func matches<Entry: ActiveEntry>(
+        _ type: Entry.Type, _ context: LiftContext?, _ isSame: (Entry) -> Bool
+    ) -> Bool {
+        let isEqual = next?._withUnsafeGuaranteedRef { entry in
+            entry.type == ObjectIdentifier(type) && (context == nil ? entry.context == nil : entry.isOf(context))
+                && isSame(unsafeDowncast(entry, to: type))
         }
-        if isEqual { sameCount &+= 1 }
-        return isEqual
+        guard isEqual == true else { return false }
+        sameCount &+= 1
+        next = next?._withUnsafeGuaranteedRef { $0.following }
+        return true
     }
 
     @usableFromInline
     func append(_ entry: ActiveEntry) {
         if declared == nil { declared = ContiguousArray(entries.prefix(sameCount)) }
+        next = nil
         declared?.append(entry)
     }
 
@@ -153,7 +160,7 @@ package final class ActiveCommandList {
     ///
     /// - Returns: Whether they differ from the commands that were requested before.
     package func update() -> Bool {
-        defer { (declared, sameCount) = (nil, 0) }
+        defer { (declared, sameCount, next) = (nil, 0, entries.first.map { .passUnretained($0) }) }
         if declared == nil, sameCount == entries.count { return false }
         entries = declared ?? ContiguousArray(entries.prefix(sameCount))
         return true
@@ -163,11 +170,13 @@ package final class ActiveCommandList {
 /// A command that a state requests.
 @usableFromInline
 package class ActiveEntry {
-    package final let node: CommandNode
-    package final let context: LiftContext?
+    @usableFromInline package final let node: CommandNode
+    @usableFromInline package final let context: LiftContext?
     package final let key: EffectKey
     /// The type of the subclass, which determines the types of the command and of the id.
-    final let type: ObjectIdentifier
+    @usableFromInline final let type: ObjectIdentifier
+    /// The next entry of the list. Safe: the list retains both.
+    @exclusivity(unchecked) @usableFromInline final var following: Unmanaged<ActiveEntry>?
 
     init(_ node: CommandNode, _ id: AnyHashable, _ context: LiftContext?, _ type: ObjectIdentifier) {
         (self.node, self.context, self.type) = (node, context, type)
@@ -175,9 +184,8 @@ package class ActiveEntry {
     }
 
     /// Whether the entry belongs to the child with these lifts.
-    final func isOf(_ other: LiftContext?) -> Bool {
-        if context == nil, other == nil { return true }
-        return context != nil && other != nil && key.path == other?.path
+    @usableFromInline final func isOf(_ other: LiftContext?) -> Bool {
+        context == nil ? other == nil : other != nil && key.path == other?.path
     }
 }
 
@@ -186,18 +194,15 @@ final class ActiveCommandEntry<C: Command, ID: Hashable>: ActiveEntry {
     @usableFromInline let command: C
     @usableFromInline let typedID: ID
     @usableFromInline let retry: Retry
-    @usableFromInline let attempts: Int
-    @usableFromInline let hasResponse: Bool
 
     init(_ command: C, _ id: ID, _ retry: Retry, _ node: CommandNode, _ context: LiftContext?) {
         (self.command, typedID, self.retry) = (command, id, retry)
-        (attempts, hasResponse) = (retry.attempts, node.hasResponse)
         super.init(node, id, context, ObjectIdentifier(ActiveCommandEntry.self))
     }
 
     /// Whether the request has these options. Most have no retries, and then their other values do not matter.
     @inlinable @inline(__always)
     func hasSame(_ retry: Retry, _ hasResponse: Bool) -> Bool {
-        self.hasResponse == hasResponse && attempts == retry.attempts && (attempts == 0 || self.retry == retry)
+        node.hasResponse == hasResponse && (retry.attempts == 0 ? self.retry.attempts == 0 : self.retry == retry)
     }
 }

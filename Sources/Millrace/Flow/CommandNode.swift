@@ -5,29 +5,19 @@
 /// use them.
 @usableFromInline
 package class CommandNode {
-    /// Closures that know the type of the command.
+    /// The value that ``Edges/box`` copies: the command or the event at an address, or the error of a failure.
     @usableFromInline
-    struct Edges {
-        /// Passes the action for the event at an address to the sink.
-        @usableFromInline let respond: (CommandNode, UnsafeRawPointer, Sink) -> Void
-        @usableFromInline let boxCommand: (UnsafeRawPointer, consuming AnyBox?) -> AnyBox
-        @usableFromInline let boxEvent: (UnsafeRawPointer, consuming AnyBox?) -> AnyBox
-        @usableFromInline let command: (UnsafeRawPointer) -> any Command
-        /// Returns the error of the event at an address, if the event is a failure.
-        @usableFromInline let failure: (UnsafeRawPointer) -> (any Error)?
+    enum Part { case command, event, error }
 
-        @inlinable
-        init(
-            respond: @escaping (CommandNode, UnsafeRawPointer, Sink) -> Void,
-            boxCommand: @escaping (UnsafeRawPointer, consuming AnyBox?) -> AnyBox,
-            boxEvent: @escaping (UnsafeRawPointer, consuming AnyBox?) -> AnyBox,
-            command: @escaping (UnsafeRawPointer) -> any Command,
-            failure: @escaping (UnsafeRawPointer) -> (any Error)?
-        ) {
-            (self.respond, self.boxCommand, self.boxEvent) = (respond, boxCommand, boxEvent)
-            (self.command, self.failure) = (command, failure)
-        }
-    }
+    /// Closures that know the type of the command. There are only two, because each node stores them.
+    ///
+    /// `respond` passes the action for the event at an address to the sink. `box` returns a copy of a part in a box: in the given
+    /// box if it fits. The caller must have the only reference to that box. An event that is not a failure has no error.
+    @usableFromInline
+    typealias Edges = (
+        respond: (CommandNode, UnsafeRawPointer, Sink) -> Void,
+        box: (Part, UnsafeRawPointer, consuming AnyBox?) -> AnyBox?
+    )
 
     /// The type of the command, and the type of its events.
     @usableFromInline final let type: ObjectIdentifier
@@ -52,7 +42,12 @@ package class CommandNode {
     }
 
     /// The command.
-    package final var command: any Command { edges.command(address) }
+    package var command: any Command { NoCommand() }
+
+    /// Returns the error of the event at an address, if the event is a failure.
+    final func failure(_ event: UnsafeRawPointer) -> (any Error)? {
+        edges.box(.error, event, nil)?.any as? any Error
+    }
 
     /// Returns the same request for another command; `nil` if `command` has another type.
     func replacing(_ command: Any) -> CommandNode? { nil }
@@ -82,6 +77,9 @@ package class CommandNode {
     }
 }
 
+/// The command of a node without one. Each node of a program has a command, because it is a ``CommandRequestNode``.
+private struct NoCommand: Command { typealias Output = Never }
+
 /// A request for a command of type `C`, whose events become actions of type `Action`.
 @usableFromInline
 package final class CommandRequestNode<C: Command, Action>: CommandNode {
@@ -91,18 +89,25 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
     @inlinable
     package init(_ command: C, _ respond: ((Event<C>) -> Action)?, _ options: CommandOptions? = nil) {
         (stored, self.respond) = (command, respond)
-        let edges = Edges(
+        let edges: Edges = (
             respond: { node, event, sink in
                 guard let respond = unsafeDowncast(node, to: CommandRequestNode.self).respond else { return }
                 lend(respond(event.assumingMemoryBound(to: Event<C>.self).pointee), to: sink)
             },
-            boxCommand: { Box<C>.make(at: $0, reusing: $1) }, boxEvent: { Box<Event<C>>.make(at: $0, reusing: $1) },
-            command: { $0.assumingMemoryBound(to: C.self).pointee },
-            failure: { $0.assumingMemoryBound(to: Event<C>.self).pointee.error })
+            box: { part, address, spare in
+                switch part {
+                case .command: Box<C>.make(at: address, reusing: spare)
+                case .event: Box<Event<C>>.make(at: address, reusing: spare)
+                case .error: address.assumingMemoryBound(to: Event<C>.self).pointee.error.map { Box($0) }
+                }
+            }
+        )
         super.init(
             ObjectIdentifier(C.self), ObjectIdentifier(Event<C>.self), edges, hasResponse: respond != nil, options)
         address = withUnsafeMutablePointer(to: &stored) { UnsafeRawPointer($0) }
     }
+
+    package override var command: any Command { stored }
 
     override func replacing(_ command: Any) -> CommandNode? {
         (command as? C).map { CommandRequestNode($0, respond, options) }

@@ -12,7 +12,11 @@
     @exclusivity(unchecked) var isTracked = false
     /// The parts that code under Observation has read.
     @exclusivity(unchecked) private var tracked: [ObservedPart] = []
-    @exclusivity(unchecked) private var ownObservers: ObserverList?
+    @exclusivity(unchecked) private var ownObservers: ObserverList? {
+        didSet { unmanagedObservers = ownObservers.map { .passUnretained($0) } }
+    }
+    /// The same list, for notifications, which would otherwise retain it. Safe: the list exists as long as this object.
+    @exclusivity(unchecked) private var unmanagedObservers: Unmanaged<ObserverList>?
     /// Registers reads of the whole state with Observation.
     private lazy var tracker = Tracker()
     /// Detects whether Observation tracks the running code. It is never notified of a change.
@@ -112,7 +116,7 @@
         if hasUnobserved { sweep() }
         if hasChanged {
             if !tracked.isEmpty { alertTracked() }
-            ownObservers?.notifyOfChanges()
+            unmanagedObservers?._withUnsafeGuaranteedRef { $0.notifyOfChanges() }
         }
         isNotifying = false
         if isClosed { sweep() }

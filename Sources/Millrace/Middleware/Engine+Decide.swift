@@ -117,8 +117,10 @@ extension Engine {
             return turn.keptPayload.boxing(payload).map { turn.changing(to: $0) }
         case .fact: return payload is any Fact ? turn.changing(to: boxed(payload)) : nil
         case .command:
-            guard let node = turn.node?.replacing(payload) else { return nil }
-            let changed = turn.changing(to: node.edges.boxCommand(node.address, nil))
+            guard let node = turn.node?.replacing(payload), let box = node.edges.box(.command, node.address, nil) else {
+                return nil
+            }
+            let changed = turn.changing(to: box)
             changed.node = node
             return changed
         case .input, .request:

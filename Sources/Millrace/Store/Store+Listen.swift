@@ -58,10 +58,15 @@ extension Store {
     private func listen<Message>(
         _ listeners: Listeners, _ respond: @escaping (Message) -> R.Action
     ) -> Subscription {
-        let subscription = listeners.stores.add(number: engine.takeNumber()) { [unowned engine, unowned core] in
-            engine.reduce(respond($0), in: core)
+        // Unmanaged, because retaining the objects costs more than the rest of the call. Safe: the engine exists while it
+        // notifies, and a store that is closed during a turn exists until the end of the turn.
+        let (core, engine) = (Unmanaged.passUnretained(core), Unmanaged.passUnretained(engine))
+        let subscription = listeners.stores.add(number: self.engine.takeNumber()) { (message: Message) in
+            engine._withUnsafeGuaranteedRef { engine in
+                core._withUnsafeGuaranteedRef { engine.reduce(respond(message), in: $0) }
+            }
         }
-        subscription.store(in: core.listening)
+        subscription.store(in: self.core.listening)
         return subscription
     }
 

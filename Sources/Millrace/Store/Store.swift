@@ -28,7 +28,7 @@ public final class Store<R: Reducer> {
         cells.initialize(to: StoreCells(state, reducer))
         self.engine = engine
         let type = ObjectIdentifier(R.self)
-        let edges = engine.edges(of: type) ?? engine.keep(StoreEdges(R.self), of: type)
+        let edges = engine.edges(of: type) { StoreEdges(R.self) }
         core = engine.makeStore(reducer, cells, edges)
         engine.open(core)
     }

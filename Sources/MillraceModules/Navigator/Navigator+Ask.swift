@@ -19,14 +19,14 @@ extension Navigator {
         _ module: Child, with requirement: Child.Requirement, isolation: isolated (any Actor)? = #isolation
     ) async -> Child.Output? {
         let question = NavigatorQuestion<Child.Output>()
-        let cancel = engine.remoteCall(to: question) { $0.cancel() }
+        let (posted, reference) = (engine.posted, ActorBound(question))
         await withTaskCancellationHandler {
             await withUnsafeContinuation(isolation: isolation) { continuation in
                 question.continuation = continuation
                 present(module, requirement, for: question)
             }
         } onCancel: {
-            cancel()
+            posted.post(.betweenTurns { _ in reference.open()?.cancel() })
         }
         return question.output
     }
