@@ -34,7 +34,8 @@
                 try await tab.until("!window.isOld && document.documentElement.dataset.live")
                 #expect(try await tab.run(color) == "rgb(4, 5, 6)")
                 #expect(try await tab.value("#text") == "kept")
-                #expect(try second.store(of: Item.self).state.text == "kept")
+                // The document of the reload has a session too, which is not used.
+                #expect(second.navigators.contains { $0.store(of: Item.self)?.state.text == "kept" })
                 // The reload has continued the session.
                 #expect(await second.server.resources.sessions == 1)
                 try await tab.until(url: second.site + "/items/2")
