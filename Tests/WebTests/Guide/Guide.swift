@@ -117,14 +117,14 @@
 
     extension Prices {
         func chart(_ items: [Item]) -> HTML<Action> {
-            let highest = Double(items.map(\.price).max() ?? 1)
-            return svg(width: 50 * Double(items.count), height: 120, description: "A chart of the prices") {
+            let (width, highest) = (50 * Double(items.count), Double(items.map(\.price).max() ?? 1))
+            return svg(width: width, height: 120, description: "A chart of the prices") {
                 each(items.indices, id: \.self) { index in
                     let (x, height) = (50 * Double(index), 100 * Double(items[index].price) / highest)
                     rect(x: x, y: 100 - height, width: 40, height: height).fill(.init("#3366cc"))
                     svgText(x: x, y: 116) { items[index].name }
                 }
-                line(from: PagePoint(x: 0, y: 100), to: PagePoint(x: 50 * Double(items.count), y: 100)).stroke(.black)
+                line(from: PagePoint(x: 0, y: 100), to: PagePoint(x: width, y: 100)).stroke(.init("#808080"))
             }
         }
     }
