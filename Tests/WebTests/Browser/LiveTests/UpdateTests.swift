@@ -1,5 +1,6 @@
 #if Web
     import Millrace
+    import MillraceModules
     import Testing
 
     @testable import MillraceWeb
