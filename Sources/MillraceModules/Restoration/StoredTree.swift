@@ -41,5 +41,5 @@ public struct StoredTree {
     let entries: [Entry]
 
     /// Whether the tree has no scenes.
-    package var isEmpty: Bool { entries.isEmpty }
+    public var isEmpty: Bool { entries.isEmpty }
 }

@@ -16,7 +16,7 @@ let isResuming = session !== documentSession;
 const tab = (isResuming && history.state.tab) || client;
 const texts = JSON.parse(root.dataset.texts);
 let [shownSequence, lastNumber, historyIndex, retryDelay, statusText] = [-1, 0, 0, 0, ""];
-let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed;
+let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed, newVersion;
 
 // MARK: Nodes
 
@@ -136,7 +136,7 @@ const fieldOf = (element) => (element.type === "radio" && element.closest("[data
 const isField = (element) => element?.matches?.(fieldSelector);
 const isBox = ({ type }) => type === "checkbox" || type === "radio";
 const isText = (field) => field.selectionStart != null;
-// An element of a covered page has its ID in another attribute, so that the visible page can have the same IDs.
+// An element of a covered page has its ID in another attribute while an element of a visible page has the same ID.
 const idOf = (element) => element.id || (element.dataset.mId ?? "");
 const isLive = (field) =>
     field.form === form && field.isConnected && /^f\d/.test(field.name);
@@ -459,7 +459,7 @@ function report(element, name, value, source = null) {
 
 // The chosen files, until the server asks for them.
 const files = new Map();
-let lastFile = 0;
+let [lastFile, transfers] = [0, 0];
 
 on("change", ({ target }) => {
     if (target.type !== "file" || !target.matches(listening("file"))) return;
@@ -475,7 +475,9 @@ on("change", ({ target }) => {
 async function sendFile(id) {
     const [body, url] = [files.get(id), `/millrace/upload?s=${session}&u=${id}`];
     files.delete(id);
+    transfers++;
     const response = await fetch(url, { method: "POST", body }).catch(() => null);
+    transfers--;
     if (!response?.ok) enqueue({ u: id });
 }
 
@@ -625,14 +627,17 @@ on("cancel", (event) => {
 });
 
 function updateIDs() {
-    for (const element of queryAll(".m-page[data-covered] [id]")) {
+    if (!page.querySelector("[data-covered], [data-m-id]")) return;
+    for (const element of queryAll("[data-m-id]")) {
+        element.id ||= element.dataset.mId;
+        delete element.dataset.mId;
+    }
+    const covered = new Set(queryAll(".m-page[data-covered] [id]"));
+    const visible = new Set(queryAll("[id]").filter((element) => !covered.has(element)).map(({ id }) => id));
+    for (const element of covered) {
+        if (!visible.has(element.id)) continue;
         element.dataset.mId = element.id;
         element.removeAttribute("id");
-    }
-    for (const element of queryAll("[data-m-id]")) {
-        if (element.closest(".m-page[data-covered]")) continue;
-        element.id = element.dataset.mId;
-        delete element.dataset.mId;
     }
 }
 
@@ -728,7 +733,7 @@ on("popstate", ({ state }) => {
 // MARK: Connection
 
 const sendFrame = (frame) => socket.send(JSON.stringify({ ...frame, q: shownSequence }));
-const sendHello = () => sendFrame({ h: 1, s: session, d: documentSession, c: client, a: currentURL() });
+const sendHello = () => sendFrame({ h: 1, s: session, d: documentSession, c: client, a: currentURL(), v: root.dataset.version });
 
 function connect() {
     clearTimeout(retryTimer);
@@ -753,7 +758,8 @@ function handleClose() {
 
 function receive(frame) {
     awaitsPong = false;
-    const { s, k = [], t, u = [], full, q, title, l, focus: r, error } = frame;
+    const { s, k = [], t, u = [], full, q, title, l, focus: r, error, v } = frame;
+    if (v) return (newVersion = v);
     if (error) {
         retryDelay = 4000;
         return showStatus(error);
@@ -807,6 +813,21 @@ function showStatus(text = statusText) {
     status.textContent = [text, isOffline || isBusy].filter(Boolean).join(" ");
     status.hidden = !status.textContent;
 }
+
+// After an update of the server, loads its script and style sheets, as soon as that loses no input. The session continues.
+function reloadOutdated() {
+    const isEdited = (field) => valueOf(field) !== (isLive(field) ? stateOf(field).base : initialValue(field));
+    const isTyping = isField(document.activeElement) && !document.hidden;
+    if (!newVersion || !isReady || isTyping || outbox.length || pendingPresses.length) return;
+    // Hooks may have a state of their own.
+    if (transfers || mounted.size || fields().some(isEdited)) return;
+    // Servers with different versions behind one address must not cause a reload for each connection.
+    if (sessionStorage["m-version"] === newVersion) return;
+    sessionStorage["m-version"] = newVersion;
+    location.reload();
+}
+
+setInterval(reloadOutdated, 1000);
 
 // The server is busy if it has not acknowledged the oldest message for three seconds.
 setInterval(() => {

@@ -12,8 +12,12 @@ struct HTMLWriter {
     private var selectedValue: String?
     /// The name of the radio group that is being written.
     private var radioName: String?
-    /// Whether a page that another page covers is being written. Its IDs are written as `data-m-id`.
+    /// Whether a page that another page covers is being written.
     private var isCovered = false
+    /// The IDs of the elements that no page covers.
+    private var visibleIDs: Set<String> = []
+    /// The IDs of the elements of covered pages, and the positions of these attributes in the UTF-8 code of ``source``.
+    private var coveredIDs: [(id: String, position: Int)] = []
 
     init(action: String = "") { self.action = action }
 
@@ -42,7 +46,8 @@ struct HTMLWriter {
         source += "<"
         source += element.tag.rawValue
         for attribute in element.drawnAttributes where !isContent(attribute, of: element) {
-            write(isCovered && attribute.name == "id" ? "data-m-id" : attribute.name, attribute.value)
+            if attribute.name == "id" { note(id: attribute.value) }
+            write(attribute.name, attribute.value)
             if attribute.name == HTMLElement.styleAttribute, knownStyles.insert(attribute.value).inserted {
                 styles.append(attribute.value)
             }
@@ -55,6 +60,30 @@ struct HTMLWriter {
         }
         if element.tag == .option, let selectedValue, element["value"] == selectedValue { write("selected", "") }
         source += ">"
+    }
+
+    private mutating func note(id: String) {
+        if isCovered {
+            coveredIDs.append((id, source.utf8.count + 1))
+        } else {
+            visibleIDs.insert(id)
+        }
+    }
+
+    /// The HTML, in which no element of a covered page has the ID of a visible element: it has the attribute `data-m-id` instead.
+    ///
+    /// Other elements of covered pages keep their IDs, because a style sheet can show a covered page beside the one that covers
+    /// it.
+    var sourceWithUniqueIDs: String {
+        let positions = coveredIDs.filter { visibleIDs.contains($0.id) }.map(\.position)
+        if positions.isEmpty { return source }
+        var (html, last) = ("", source.startIndex)
+        for position in positions {
+            let index = source.utf8.index(source.startIndex, offsetBy: position)
+            html += source[last..<index] + "data-m-"
+            last = index
+        }
+        return html + source[last...]
     }
 
     /// Whether the attribute is written as content, because HTML has no such attribute.

@@ -10,10 +10,12 @@ struct Hello: Equatable, Sendable {
     var sequence: Int
     /// The URL in the address bar, without the origin: `/notes/3`.
     var url: String
+    /// The version of the files that the browser has loaded. `nil` if it does not say.
+    var version: String?
 
-    init(session: String, document: String? = nil, client: String, sequence: Int, url: String) {
+    init(session: String, document: String? = nil, client: String, sequence: Int, url: String, version: String? = nil) {
         (self.session, self.document, self.client) = (session, document == session ? nil : document, client)
-        (self.sequence, self.url) = (sequence, url)
+        (self.sequence, self.url, self.version) = (sequence, url, version)
     }
 }
 

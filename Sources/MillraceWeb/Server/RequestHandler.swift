@@ -4,6 +4,8 @@
         private let configuration: WebServer.Configuration
         private let registry: SessionRegistry
         private let files: [String: WebFile]
+        /// The version of the files that documents refer to.
+        let version: String
         private let elementStyles = ElementStyles()
 
         init(_ configuration: WebServer.Configuration, _ registry: SessionRegistry) {
@@ -18,6 +20,7 @@
                 WebFile("/millrace/icon.svg", type: "image/svg+xml", bytes: Array(Self.icon.utf8)),
             ]
             files = Dictionary((builtIn + configuration.files).map { ($0.path, $0) }) { first, _ in first }
+            version = PageVersion.make(files.values, configuration)
         }
 
         private static let icon = """
@@ -143,7 +146,8 @@
 
         private func documentResponse(_ content: PageContent, _ id: String, _ head: RequestHead) -> Response {
             let html = Document.html(
-                content, session: id, elementStyles: elementStyles.path(for: content.styles), configuration)
+                content, session: id, elementStyles: elementStyles.path(for: content.styles), version: version,
+                configuration)
             var response = Response(
                 content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
             response["Vary"] = "Accept-Encoding"

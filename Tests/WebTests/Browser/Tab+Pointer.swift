@@ -25,6 +25,22 @@
                     + [["type": "pointerUp", "button": 0]])
         }
 
+        /// Presses the mouse button at a position in an element, and drags over these distances. The button stays down.
+        func beginDrag(_ selector: String, x: Double, y: Double, by distances: [Double]) async throws {
+            let (left, top) = try await corner(of: selector)
+            let moves = distances.map { Self.move(left + x + $0, top + y) }
+            try await perform([Self.move(left + x, top + y), ["type": "pointerDown", "button": 0]] + moves)
+        }
+
+        /// Moves the pressed mouse to the right.
+        func continueDrag(by distance: Double) async throws {
+            let x = JSON.number(distance.rounded())
+            try await perform([["type": "pointerMove", "duration": 0, "origin": "pointer", "x": x, "y": 0]])
+        }
+
+        /// Releases the mouse button.
+        func endDrag() async throws { try await perform([["type": "pointerUp", "button": 0]]) }
+
         private static func move(_ x: Double, _ y: Double) -> JSON {
             ["type": "pointerMove", "duration": 0, "x": .number(x.rounded()), "y": .number(y.rounded())]
         }

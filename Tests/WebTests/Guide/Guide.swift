@@ -62,6 +62,11 @@
             })
     }
 
+    func addStyles(_ configuration: inout WebServer.Configuration, css: [UInt8]) {
+        configuration.files.append(WebFile("/feed.css", type: "text/css", bytes: css))
+        configuration.stylesheets.append("/feed.css")
+    }
+
     func feeds(behindProxyAt port: UInt16, for site: String) throws -> WebServer {
         var configuration = WebServer.Configuration(port: port)
         configuration.access = .behindProxy(hostNames: [site])
@@ -110,18 +115,37 @@
         func path(_ state: State) -> String? { "posts/\(state.id)" }
     }
 
+    extension Prices {
+        func chart(_ items: [Item]) -> HTML<Action> {
+            let (width, highest) = (50 * Double(items.count), Double(items.map(\.price).max() ?? 1))
+            return svg(width: width, height: 120, description: "A chart of the prices") {
+                each(items.indices, id: \.self) { index in
+                    let (x, height) = (50 * Double(index), 100 * Double(items[index].price) / highest)
+                    rect(x: x, y: 100 - height, width: 40, height: height).fill(.init("#3366cc"))
+                    svgText(x: x, y: 116) { items[index].name }
+                }
+                line(from: PagePoint(x: 0, y: 100), to: PagePoint(x: width, y: 100)).stroke(.init("#808080"))
+            }
+        }
+    }
+
     struct Sketch: Module {
-        struct State { var points: [PagePoint] = []; var color = Style.Color.black; var size = 5.0 }
-        enum Action: Equatable { case point(PagePoint), color(Style.Color), size(Double), undo }
+        struct Line { var points: [PagePoint]; let color: Style.Color; let width: Double }
+        struct State { var lines: [Line] = []; var color = Style.Color.black; var width = 3.0 }
+        enum Action: Equatable { case draw(PageDrag), color(Style.Color), width(Double), undo }
 
         func state(for _: Void) -> State { State() }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
             switch action {
-            case .point(let point): state.points.append(point)
+            case .draw(let drag) where drag.phase == .began:
+                state.lines.append(Line(points: [drag.start], color: state.color, width: state.width))
+            case .draw(let drag):
+                // There is no line if it was undone during the drag.
+                if let last = state.lines.indices.last { state.lines[last].points.append(drag.position) }
             case .color(let color): state.color = color
-            case .size(let size): state.size = size
-            case .undo: _ = state.points.popLast()
+            case .width(let width): state.width = width
+            case .undo: _ = state.lines.popLast()
             }
             return .none
         }
@@ -129,16 +153,19 @@
 
     extension Sketch: WebModule {
         func view(_ state: State) -> HTML<Action> {
+            h1 { "Sketch" }
             svg(width: 400, height: 300, description: "Your drawing") {
-                each(state.points.indices, id: \.self) { index in
-                    circle(x: state.points[index].x, y: state.points[index].y, radius: state.size).fill(state.color)
+                rect(x: 0, y: 0, width: 400, height: 300).fill(.init("#f4f4f4"))
+                each(state.lines.indices, id: \.self) { index in
+                    polyline(state.lines[index].points)
+                        .stroke(state.lines[index].color, width: state.lines[index].width)
                 }
             }
-            .onPointer(.down, send: Action.point)
-            slider("Size", value: state.size, in: 1...20, send: Action.size)
+            .onDrag(send: Action.draw)
+            slider("Width", value: state.width, in: 1...20, send: Action.width)
             colorField("Color", value: state.color, send: Action.color)
-            button("Undo", send: .undo).shortcut("Control+z").disabled(state.points.isEmpty)
-            p { "Full" }.class("bar").style(.width(.percent(Double(state.points.count))))
+            button("Undo", send: .undo).shortcut("Control+z").disabled(state.lines.isEmpty)
+            p { "\(state.lines.count) lines" }.style(.width(.percent(min(Double(state.lines.count), 100))))
         }
     }
 
@@ -191,6 +218,16 @@
             }
             reply.finish(with: count)
         }
+    }
+
+    func photoServer(port: UInt16, write: @escaping @Sendable ([UInt8]) async throws -> Void) throws -> WebServer {
+        try WebServer(
+            .init(port: port),
+            sessions: .perTab { session in
+                let engine = Engine()
+                storePhotos(on: engine, write: write)
+                return Navigator(root: Photos(), stacked: true, on: engine)
+            })
     }
 
     struct Prices: Module {
@@ -283,9 +320,10 @@
     }
 
     func checkSketch() throws {
-        let page = Sketch().render(.init(points: [PagePoint(x: 1, y: 2)]))
+        let line = Sketch.Line(points: [PagePoint(x: 1, y: 2), PagePoint(x: 3, y: 4)], color: .black, width: 2)
+        let page = Sketch().render(.init(lines: [line]))
         #expect(try page.button("Undo").press() == .undo)
-        #expect(try page.field("Size").type("7") == .size(7))
-        #expect(page.html.contains(##"<circle cx="1" cy="2" r="5" fill="#000000"></circle>"##))
+        #expect(try page.field("Width").type("7") == .width(7))
+        #expect(page.html.contains(##"<polyline points="1,2 3,4" fill="none" stroke="#000000" stroke-width="2">"##))
     }
 #endif

@@ -53,8 +53,10 @@
             try checkSketch()
             let fixture = PageFixture(root: Sketch())
             let browser = try fixture.connectBrowser()
-            #expect(try browser.report("pointerdown", "[3,4]", of: "Your drawing") == "[1,0]")
-            #expect(browser.replica.outline.contains("cx=3"))
+            #expect(try browser.report("drag", "[0,3,4,3,4]", of: "Your drawing") == "[1,0]")
+            #expect(try browser.report("drag", "[1,3,4,5,6]", of: "Your drawing") == "[2,0]")
+            #expect(browser.replica.outline.contains("points=3,4 5,6"))
+            try browser.check()
             var configuration = WebServer.Configuration()
             inFrench(&configuration)
             #expect(configuration.texts[.close] == "Fermer" && configuration.texts[.back] == "Page précédente")
@@ -73,9 +75,22 @@
             #expect(throws: RenderedViewError.self) { try page.field("Photo").choose(large) }
         }
 
+        @Test("Guides · the server of the photos serves its page") func photosServer() async throws {
+            let server = try photoServer(port: 0) { _ in }
+            let running = Task { try await server.run() }
+            let socket = try RawSocket(port: server.port)
+            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(String(decoding: await socket.readAll(), as: UTF8.self).contains("<h1>Photos</h1>"))
+            running.cancel()
+            try await running.value
+        }
+
         @Test("Guides · a table is sorted by the query of its URL") func prices() throws {
             let page = Prices().render(.init(url: .init()))
             #expect(page.html.contains("<td>Cake</td><td>5</td></tr><tr><td>Tea</td>"))
+            let chart = Prices().chart([.init(name: "Tea", price: 3), .init(name: "Cake", price: 6)]).render()
+            #expect(chart.html.contains(##"<rect x="0" y="50" width="40" height="50" fill="#3366cc"></rect>"##))
+            #expect(chart.text == "TeaCake" && chart.faults.isEmpty)
             guard case .show(let url) = try page.link("Price").press() else { return }
             #expect(url.path == "prices?sort=price" && Prices().path(.init(url: url)) == url.path)
             var path = WebPath("/prices?sort=price")
@@ -93,12 +108,15 @@
             }
             var configuration = WebServer.Configuration()
             addMap(&configuration, script: [])
+            addStyles(&configuration, css: [])
+            #expect(configuration.stylesheets == ["/feed.css"])
+            #expect(configuration.files.map(\.path) == ["/map.js", "/feed.css"])
             #expect(configuration.scripts == ["/map.js"])
         }
 
         @Test("Guides · each code block of the live pages guide is in Guide.swift") func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
-            #expect(guide.blocks.count == 11)
+            #expect(guide.blocks.count == 13)
             #expect(try guide.strays(in: "Tests/WebTests/Guide/Guide.swift") == [])
         }
     }

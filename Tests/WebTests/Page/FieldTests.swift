@@ -47,6 +47,31 @@ import Testing
         #expect(try state.log == ["pressed"])
     }
 
+    @Test("Issue 21 · without JavaScript, a rejected value does not block the pressed button") func hostileForm() throws
+    {
+        let browser = try fixture.connectBrowser()
+        let (count, log) = (try browser.reference(of: "Count"), try browser.reference(of: "Log"))
+        let content = fixture.page.submit([("f\(count)", "12"), ("r", log)], number: fixture.page.content().sequence)
+        #expect(content.message == "12 is not between 0 and 10.")
+        #expect(try state.log == ["pressed"] && state.count == 5)
+    }
+
+    @Test("Issue 21 · a required live field rejects an empty text, and no other control") func requiredField() throws {
+        let fixture = PageFixture(
+            root: TestModule { state in
+                HTML {
+                    textField("Name", value: state.text, send: TestModule.Action.text).required()
+                    button("Go", send: .to(5))
+                }
+            })
+        let browser = try fixture.connectBrowser()
+        #expect(try browser.type("\"a\"", into: "Name") == "[1,0]")
+        #expect(try browser.type("\"\"", into: "Name") == #"[2,2,"A value is required."]"#)
+        #expect(try browser.press("Go") == "[3,0]")
+        #expect(try fixture.store(of: TestModule.self).text == "a")
+        #expect(try fixture.store(of: TestModule.self).number == 5)
+    }
+
     @Test("Issue 21 · a refused choice is shown as it was") func refusedChoice() throws {
         let browser = try fixture.connectBrowser()
         #expect(try browser.type("\"2\"", into: "Size") == "[1,0]")

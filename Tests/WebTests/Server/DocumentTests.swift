@@ -14,10 +14,12 @@
                 let id = try #require(response.session)
                 #expect(response.status == 200 && response["content-type"] == "text/html; charset=utf-8")
                 #expect(response["cache-control"] == "no-store")
+                let version = try #require(response.body.firstMatch(of: /data-version="([0-9a-f]+-\d+)"/)).1
                 try await fixture.factory.waitFor(.opened(id, url: "/notes/3?sort=name"))
                 #expect(
                     response.body == """
-                        <!doctype html><html lang="de" data-session="\(id)" data-seq="7" data-nodes="2" data-trail="[]" \
+                        <!doctype html><html lang="de" data-session="\(id)" data-version="\(version)" \
+                        data-seq="7" data-nodes="2" data-trail="[]" \
                         data-texts="\(Document.escape(Document.clientTexts(.german)))"><head>\
                         <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\
                         <title>A &lt;b&gt;</title><link rel="stylesheet" href="/millrace/millrace.css">\

@@ -30,7 +30,7 @@ extension CircleDrawer: WebModule {
 
     @HTMLBuilder<Action> private func diameter(of circle: Circle.State) -> HTML<Action> {
         dialog(isOpen: true, label: "Diameter", cancel: .closeDialog) {
-            p { "Diameter of the circle at \(circle.center.x.text), \(circle.center.y.text)" }
+            p { "Diameter of the circle at \(circle.center.x.rounded().text), \(circle.center.y.rounded().text)" }
             slider("Diameter", value: circle.diameter, in: 4...200) { .circle(circle.id, .set(\.diameter, $0)) }
             button("Close", send: .closeDialog)
         }

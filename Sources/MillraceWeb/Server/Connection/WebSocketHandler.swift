@@ -20,6 +20,7 @@
         func run() async {
             do {
                 let hello = try await connection.whileIdle { try await readHello() }
+                try await sendVersion(to: hello)
                 let closeFrame = await exchange(try await connect(hello))
                 await reader.releaseMessage()
                 await close(with: closeFrame)
@@ -37,6 +38,13 @@
             guard await context.documents.enter(client.address) else { throw RequestError.tooManyRequests }
             defer { context.documents.leave(client.address) }
             return try await registry.connect(hello, client: client) { [connection] in connection.abort() }
+        }
+
+        /// Sends the version of the server's files, if the browser has loaded others from an earlier program.
+        private func sendVersion(to hello: Hello) async throws {
+            let version = context.requestHandler.version
+            guard let loaded = hello.version, loaded != version else { return }
+            try await connection.write(WebSocketReader.frame(1, JSONWriter.object(["v": version]).utf8))
         }
 
         private func readHello() async throws -> Hello {
@@ -177,12 +185,16 @@
 
         /// Decodes the first frame. Returns `nil` if the script cannot have sent it.
         init?(json: String) {
-            struct Frame: Decodable { var h: Int, s: String, d: String?, c: String, q: Int, a: String }
+            struct Frame: Decodable {
+                var h: Int, s: String, d: String?, c: String, q: Int, a: String, v: String?
+            }
             guard json.utf8.count <= Self.maxBytes,
                 let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
                 frame.h == 1, frame.q >= -1, ClientFrame.isURL(frame.a), !frame.c.isEmpty, frame.c.utf8.count <= 64
             else { return nil }
-            self.init(session: frame.s, document: frame.d, client: frame.c, sequence: frame.q, url: frame.a)
+            self.init(
+                session: frame.s, document: frame.d, client: frame.c, sequence: frame.q, url: frame.a,
+                version: frame.v)
         }
     }
 #endif

@@ -3,9 +3,11 @@
     enum Document {
         /// Returns the document.
         ///
-        /// - Parameter elementStyles: The URL of the style sheet with the declarations of the elements.
+        /// - Parameters:
+        ///   - elementStyles: The URL of the style sheet with the declarations of the elements.
+        ///   - version: The version of the files that the document refers to.
         static func html(
-            _ content: PageContent, session: String, elementStyles: String? = nil,
+            _ content: PageContent, session: String, elementStyles: String? = nil, version: String = "",
             _ configuration: WebServer.Configuration
         ) -> String {
             let urls =
@@ -21,7 +23,7 @@
             // The browser must not validate the live fields: an invalid one would block every button of the page.
             // There is no white space between elements: it would create text nodes, and the script counts nodes.
             return """
-                <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" \
+                <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" data-version="\(version)" \
                 data-seq="\(content.sequence)" data-nodes="\(content.nodes)" data-trail="\(escape(JSONWriter.array(content.trail)))" \
                 data-texts="\(escape(clientTexts(configuration.texts)))"><head><meta charset="utf-8">\
                 <meta name="viewport" content="width=device-width, initial-scale=1">\

@@ -1,6 +1,7 @@
 #if Web
     import MillraceModules
     import Foundation
+    import GuideBlocks
     import Millrace
     public import MillraceTesting
     import Testing
@@ -16,6 +17,16 @@
                     try await BrowserHost(navigator)
                 }.check(rule)
             }
+
+            @Test(
+                "Issue 21 · with the style sheet of the gallery, the page conforms to the rules of every host",
+                arguments: HostConformance.Case.allCases)
+            @MainActor func gallery(rule: HostConformance.Case) async {
+                await HostConformance(steps: 20, scenes: 20) { navigator in
+                    try await BrowserHost(
+                        navigator, style: "Examples/SevenGUIs/Sources/SevenGUIsPages/Resources/gallery.css")
+                }.check(rule)
+            }
         }
     }
 
@@ -29,10 +40,19 @@
         /// The known references, by scene and label.
         private var seen: [String: String] = [:]
 
-        init(_ navigator: Navigator) async throws {
+        /// Opens the page in a tab.
+        ///
+        /// - Parameter style: The path of a style sheet in the repository.
+        init(_ navigator: Navigator, style: String? = nil) async throws {
             let session = MainActorSession(Page(navigator, id: "host", isShared: true))
             self.session = session
-            let server = try WebServer(.init(port: 0), sessions: WebSessions(isShared: true) { _ in session })
+            var configuration = WebServer.Configuration(port: 0)
+            if let style {
+                let text = try Guide.text(at: style)
+                configuration.files = [WebFile("/style.css", type: "text/css", bytes: Array(text.utf8))]
+                configuration.stylesheets = ["/style.css"]
+            }
+            let server = try WebServer(configuration, sessions: WebSessions(isShared: true) { _ in session })
             running = Task { try await server.run() }
             tab = try await Browser.shared.tab()
             try await tab.open("http://localhost:\(server.port)/")

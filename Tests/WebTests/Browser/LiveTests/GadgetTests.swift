@@ -123,7 +123,11 @@
                 try await run { fixture, tab in
                     try await tab.clickLabel("More")
                     try await tab.until("document.activeElement.closest('[data-module=Detail]')")
-                    #expect(try await tab.run("return document.querySelectorAll('#text').length") == 1)
+                    let ids = "return ['text', 'upper'].map((id) => document.querySelectorAll('#' + id).length)"
+                    #expect(try await tab.run(ids) == [1, 1])
+                    #expect(
+                        try await tab.run("return document.querySelector('#text').closest('.m-page').dataset.module")
+                            == "Detail")
                     try await tab.back()
                     try await tab.until("document.activeElement.textContent === 'More'")
                     #expect(try await tab.run("return document.querySelector('#text').ariaLabel") == "Text")

@@ -128,6 +128,9 @@
                     try await tab.press("yz")
                     try await tab.until("document.querySelector('#name').value === 'ABXYZC'")
                     #expect(try await tab.run(look) == ["ABXYZC", 5, 5])
+                    try await tab.click("#fixed")
+                    try await tab.press("x" + Key.enter)
+                    #expect(try await tab.value("#fixed") == "fixed", "The field is read-only.")
                     try await tab.click("#digits")
                     try await tab.press("12" + Key.left + "a3b")
                     try await tab.until("document.querySelector('#digits').value === '132'")
@@ -139,13 +142,13 @@
             func values() async throws {
                 try await LivePageFixture.run(Studio()) { fixture in
                     let tab = try await fixture.openTab()
-                    try await tab.run(
-                        """
-                        const level = document.querySelector("#level");
-                        level.value = 73;
-                        level.dispatchEvent(new Event("input", { bubbles: true }));
-                        """)
-                    try await tab.until("document.querySelector('output').textContent === '73'")
+                    // The mouse button stays down until the page has shown a value of the drag.
+                    try await tab.beginDrag("#level", x: 30, y: 8, by: [10, 20, 30])
+                    try await tab.until("document.querySelector('output').textContent !== '20'")
+                    let first = try fixture.store(of: Studio.self).level
+                    try await tab.continueDrag(by: 25)
+                    try await tab.until("document.querySelector('output').textContent > \(first)")
+                    try await tab.endDrag()
                     for (field, value) in [("date", "2028-02-29"), ("time", "18:05"), ("color", "#3366cc")] {
                         try await tab.run(
                             """
