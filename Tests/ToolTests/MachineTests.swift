@@ -1,5 +1,6 @@
 import Foundation
 import MillraceTool
+import Synchronization
 import Testing
 
 @Suite("The machine of the user") final class MachineTests {
@@ -67,5 +68,49 @@ import Testing
         }
         #expect(error?.description.hasPrefix("The files were written, but swift format failed: ") == true)
         #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test("A program that runs longer than a second shows the passed time") func progress() throws {
+        // The program runs until the console has written the first line.
+        let pipe = folder.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        let texts = Texts()
+        let console = Console(isTerminal: true, environment: [:]) { text in
+            guard texts.add(text) == 1 else { return }
+            try? FileHandle(forWritingTo: pipe).write(contentsOf: Data("line\n".utf8))
+        }
+        let program = Program(["sh", "-c", "read line <'\(pipe.path)'; echo $line"])
+        #expect(try program.run(console, saying: "Waiting") == (0, "line\n"))
+        #expect(texts.all.first == "\r\u{1B}[KWaiting: 1 s" && texts.all.last == "\r\u{1B}[K")
+    }
+
+    @Test("Progress is only for a terminal") func noTerminal() {
+        let texts = Texts()
+        let console = Console(isTerminal: false, environment: [:]) { _ = texts.add($0) }
+        console.progress("Waiting: 1 s")
+        console.print("done")
+        #expect(texts.all == ["done\n"])
+    }
+
+    @Test("A program that ends at once shows no progress") func noProgress() throws {
+        let texts = Texts()
+        let console = Console(isTerminal: true, environment: [:]) { _ = texts.add($0) }
+        #expect(try Program(["true"]).run(console, saying: "Waiting") == (0, ""))
+        #expect(texts.all.isEmpty)
+    }
+}
+
+/// The texts that a console has written.
+private final class Texts: Sendable {
+    private let texts = Mutex<[String]>([])
+
+    var all: [String] { texts.withLock { $0 } }
+
+    /// Adds a text, and returns the number of texts.
+    func add(_ text: String) -> Int {
+        texts.withLock {
+            $0.append(text)
+            return $0.count
+        }
     }
 }
