@@ -28,6 +28,14 @@ import Testing
         #expect(doctor().installation(of: findings.filter(\.isPresent)) == nil)
     }
 
+    @Test("Homebrew is asked only for programs that it installs under their names") func homebrew() throws {
+        try add("brew", printing: "")
+        #expect(doctor().installation(of: try doctor().findings()) == "brew install git graphviz chromium")
+        try add("git", printing: "git version 2.39.5")
+        for program in ["dot", "chromium"] { try add(program, printing: "version 1.0") }
+        #expect(doctor().installation(of: try doctor().findings()) == nil)
+    }
+
     @Test("An unknown package manager is not guessed") func unknownManager() throws {
         #expect(doctor().installation(of: try doctor().findings()) == nil)
     }
