@@ -1,4 +1,4 @@
-/// What a user did wrong, or what failed.
+/// A problem that the user of the tool can fix, or a failure of the user's tests.
 package struct ToolError: Error, Equatable, CustomStringConvertible {
     /// One sentence, in one line, and the details below it.
     package let description: String
