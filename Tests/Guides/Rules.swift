@@ -35,7 +35,7 @@
             func balance() -> Int { account?.state ?? 0 }
         }
 
-        private let engine = Engine()
+        private let engine = Engine(isolation: MainActor.shared)
 
         @Test("1") func oneWay() {
             let store = Store(0, Counter(), on: engine)
@@ -91,7 +91,7 @@
         }
 
         @Test("7") func ownership() {
-            engine.handle(Total.self) { _ in try await Task.never() }
+            engine.handle(Total.self) { _ in try await cancellation() }
             var store: Store<Counter>? = Store(0, Counter(), on: engine)
             store?.send(.load)
             #expect(engine.resources.effects == 1)
@@ -132,11 +132,9 @@
         }
     }
 
-    extension Task where Success == Never, Failure == Never {
-        /// Waits until the task is cancelled.
-        static func never() async throws -> Int {
-            for await _ in AsyncStream<Never>.makeStream().stream {}
-            throw CancellationError()
-        }
+    /// Waits until the task is cancelled.
+    private func cancellation() async throws -> Int {
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        throw CancellationError()
     }
 #endif
