@@ -96,7 +96,7 @@
             store?.send(.load)
             #expect(engine.resources.effects == 1)
             store = nil
-            #expect(engine.resources.isEmpty)
+            #expect(engine.resources.effects == 0)
         }
 
         @Test("8") func nothingInSilence() {
