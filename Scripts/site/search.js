@@ -36,7 +36,8 @@ function prepare([title, url, kind, text]) {
     return { title, url, kind, text, lowTitle: title.toLowerCase(), lowText: text.toLowerCase() };
 }
 
-// All words must occur. Words in a title count most, then the start of a word, then guides before declarations.
+// All words must occur. Words in a title count most, then the start of a word, then guides before declarations. Declarations deep in
+// other types come later.
 function score(entry, words) {
     let total = 0;
     for (const word of words) {
@@ -50,7 +51,9 @@ function score(entry, words) {
             return 0;
         }
     }
-    return total + (entry.kind === "Guide" ? 5 : 0) - Math.min(entry.title.length / 40, 4);
+    const isGuide = entry.kind === "Guide";
+    const depth = isGuide ? 0 : Math.max(0, entry.title.replace(/\(.*/, "").split(".").length - 2);
+    return total + (isGuide ? 5 : 0) - 4 * depth - Math.min(entry.title.length / 40, 4);
 }
 
 function show(query, index, summary) {

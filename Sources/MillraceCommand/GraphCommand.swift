@@ -22,7 +22,8 @@
             try perform { console throws(ToolError) in
                 try Identifier.type(feature)
                 let file = url(output ?? "\(feature).svg")
-                guard !FileSystem.exists(file) else { throw ToolError("The file \(file.path) exists already.") }
+                // The tests take minutes, so a wrong path is reported before them.
+                try FileSystem.checkNew(file)
                 let tests = try PackageTests(of: url(package, isFolder: true), console: console)
                 try FileSystem.create(file, try tests.graph(of: feature))
                 console.print("created \(output ?? "\(feature).svg")")

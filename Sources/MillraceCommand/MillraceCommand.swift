@@ -23,7 +23,9 @@
                 try command.run()
             } catch {
                 guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-                report("\(message(for: error)).")
+                // Some sentences of the library end with a full stop.
+                let sentence = message(for: error)
+                report("\(ToolError(sentence.hasSuffix(".") ? sentence : "\(sentence)."))")
                 exit(withError: ExitCode.validationFailure)
             }
         }

@@ -67,6 +67,20 @@
             #expect(found == [])
         }
 
+        @Test("Guides · time")
+        func time() {
+            let found = issues {
+                let store = TestStore(Finder.State(), Finder())
+                store.send(.type("Dune")) { $0.text = "Dune" }
+                store.clock.advance(by: .milliseconds(299))
+                #expect(store.pending.isEmpty)
+                store.clock.advance(by: .milliseconds(1))
+                store.receive(.look) { $0.isLooking = true }
+                store.complete(Find(text: "Dune"), with: []) { $0.isLooking = false }
+            }
+            #expect(found == [])
+        }
+
         @Test("Guides · handlers")
         func handlers() async {
             let found = await issues {
@@ -90,7 +104,7 @@
         @Test("Guides · every code block about testing is in the tests")
         func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceTesting/MillraceTesting.docc/Testing.md")
-            #expect(guide.blocks.count == 11)
+            #expect(guide.blocks.count == 12)
             #expect(try guide.strays(in: "Tests/MillraceTestingTests/GuideTests.swift") == [])
         }
     }

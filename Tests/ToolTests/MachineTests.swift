@@ -1,5 +1,6 @@
 import Foundation
 import MillraceTool
+import Synchronization
 import Testing
 
 @Suite("The machine of the user") final class MachineTests {
@@ -34,6 +35,14 @@ import Testing
         #expect(findings[0].text == "missing; get 6.2 or later from https://www.swift.org/install")
         #expect(doctor().installation(of: findings) == "sudo apt-get install make graphviz chromium")
         #expect(doctor().installation(of: findings.filter(\.isPresent)) == nil)
+    }
+
+    @Test("Homebrew is asked only for programs that it installs under their names") func homebrew() throws {
+        try add("brew", printing: "")
+        #expect(doctor().installation(of: try doctor().findings()) == "brew install git graphviz chromium")
+        try add("git", printing: "git version 2.39.5")
+        for program in ["dot", "chromium"] { try add(program, printing: "version 1.0") }
+        #expect(doctor().installation(of: try doctor().findings()) == nil)
     }
 
     @Test("An unknown package manager is not guessed") func unknownManager() throws {
@@ -76,5 +85,49 @@ import Testing
         }
         #expect(error?.description.hasPrefix("The files were written, but swift format failed: ") == true)
         #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test("A program that runs longer than a second shows the passed time") func progress() throws {
+        // The program runs until the console has written the first line.
+        let pipe = folder.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        let texts = Texts()
+        let console = Console(isTerminal: true, environment: [:]) { text in
+            guard texts.add(text) == 1 else { return }
+            try? FileHandle(forWritingTo: pipe).write(contentsOf: Data("line\n".utf8))
+        }
+        let program = Program(["sh", "-c", "read line <'\(pipe.path)'; echo $line"])
+        #expect(try program.run(console, saying: "Waiting") == (0, "line\n"))
+        #expect(texts.all.first == "\r\u{1B}[KWaiting: 1 s" && texts.all.last == "\r\u{1B}[K")
+    }
+
+    @Test("Progress is only for a terminal") func noTerminal() {
+        let texts = Texts()
+        let console = Console(isTerminal: false, environment: [:]) { _ = texts.add($0) }
+        console.progress("Waiting: 1 s")
+        console.print("done")
+        #expect(texts.all == ["done\n"])
+    }
+
+    @Test("A program that ends at once shows no progress") func noProgress() throws {
+        let texts = Texts()
+        let console = Console(isTerminal: true, environment: [:]) { _ = texts.add($0) }
+        #expect(try Program(["true"]).run(console, saying: "Waiting") == (0, ""))
+        #expect(texts.all.isEmpty)
+    }
+}
+
+/// The texts that a console has written.
+private final class Texts: Sendable {
+    private let texts = Mutex<[String]>([])
+
+    var all: [String] { texts.withLock { $0 } }
+
+    /// Adds a text, and returns the number of texts.
+    func add(_ text: String) -> Int {
+        texts.withLock {
+            $0.append(text)
+            return $0.count
+        }
     }
 }

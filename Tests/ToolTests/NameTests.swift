@@ -50,4 +50,9 @@ import Testing
         #expect(throws: ToolError.self) { try ModuleRequest("Settings", shows: ["Detail", "Detail"]) }
         #expect(throws: ToolError.self) { try ModuleRequest("Settings", shows: ["Settings"]) }
     }
+
+    @Test("An error is one line, whatever the name of a file contains") func line() {
+        #expect(ToolError("The file a\nb\r\nc is missing.").description == "The file a b c is missing.")
+        #expect(ToolError("The tests failed:", details: ["a", "b"]).description == "The tests failed:\na\nb")
+    }
 }

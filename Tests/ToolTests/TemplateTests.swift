@@ -61,6 +61,22 @@ import Testing
         #expect(error?.description.hasSuffix("/.ci/run cannot be written: Not a directory.") == true)
     }
 
+    @Test("A path of a graph is checked before the tests run, and nothing remains") func newFile() throws {
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        let file = parent.appending(path: "file")
+        try FileSystem.checkNew(file)
+        try FileSystem.checkNew(parent.appending(path: "new/folder/file"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path).isEmpty)
+        try Data().write(to: file)
+        #expect(throws: ToolError("The file \(file.path) exists already.")) { try FileSystem.checkNew(file) }
+        for path in ["file/graph.svg", "file/folder/graph.svg"] {
+            let new = parent.appending(path: path)
+            #expect(throws: ToolError("The file \(new.path) cannot be written: Not a directory.")) {
+                try FileSystem.checkNew(new)
+            }
+        }
+    }
+
     @Test("The path of a checkout can contain quotes, backslashes and line breaks") func hostilePath() throws {
         let folder = parent.appending(path: "c\\d\"\ne")
         try FileSystem.create(folder.appending(path: "Package.swift"), Data("name: \"Millrace\",".utf8))

@@ -52,7 +52,7 @@
 
         private func check(_ result: Result, finds feature: String, in suite: String) throws(ToolError) {
             if !result.isPassed {
-                throw ToolError("The tests failed:\n" + result.failures.joined(separator: "\n"))
+                throw ToolError("The tests failed:", details: result.failures)
             }
             guard result.features.contains(feature) else {
                 let known = result.features.isEmpty ? "none" : result.features.joined(separator: ", ")

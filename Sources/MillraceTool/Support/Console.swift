@@ -9,24 +9,25 @@ package struct Console: Sendable {
 
     private let isTerminal: Bool
     private let hasColors: Bool
+    private let write: @Sendable (String) -> Void
 
     /// Creates a console.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether the standard output is a terminal.
     ///   - environment: The environment. A value of `NO_COLOR` turns colors off.
+    ///   - write: Writes a text. Defaults to the standard output.
     package init(
         isTerminal: Bool = isatty(STDOUT_FILENO) == 1,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        write: @escaping @Sendable (String) -> Void = { FileHandle.standardOutput.write(Data($0.utf8)) }
     ) {
-        self.isTerminal = isTerminal
+        (self.isTerminal, self.write) = (isTerminal, write)
         hasColors = isTerminal && environment["NO_COLOR", default: ""].isEmpty
     }
 
     /// Writes a line to the standard output.
-    package func print(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
-    }
+    package func print(_ line: String) { write(line + "\n") }
 
     /// Returns the text in a color, if the standard output is a terminal.
     package func colored(_ text: String, _ color: Color) -> String {
@@ -34,8 +35,7 @@ package struct Console: Sendable {
     }
 
     /// Replaces the last line of a terminal. Writes nothing elsewhere.
-    func progress(_ line: String) {
-        guard isTerminal else { return }
-        FileHandle.standardOutput.write(Data("\r\u{1B}[K\(line)".utf8))
+    package func progress(_ line: String) {
+        if isTerminal { write("\r\u{1B}[K\(line)") }
     }
 }

@@ -41,8 +41,10 @@
                 ("apt-get", "sudo apt-get install"), ("dnf", "sudo dnf install"), ("zypper", "sudo zypper install"),
                 ("pacman", "sudo pacman -S"), ("apk", "sudo apk add"), ("brew", "brew install"),
             ]
-            guard !missing.isEmpty, let manager = managers.first(where: { isInstalled($0.0) }) else { return nil }
-            return "\(manager.1) \(missing.joined(separator: " "))"
+            guard let (program, command) = managers.first(where: { isInstalled($0.0) }) else { return nil }
+            // Homebrew installs make as gmake. On macOS, make belongs to the tools that Swift needs too.
+            let names = program == "brew" ? missing.filter { $0 != "make" } : missing
+            return names.isEmpty ? nil : "\(command) \(names.joined(separator: " "))"
         }
 
         private func isInstalled(_ program: String) -> Bool {

@@ -41,6 +41,22 @@ package enum FileSystem {
         }
     }
 
+    /// Throws an error if a new file cannot be written. Leaves nothing behind.
+    ///
+    /// Writes a file into the nearest folder that exists, because permissions alone do not decide this.
+    package static func checkNew(_ url: URL) throws(ToolError) {
+        guard !exists(url) else { throw ToolError("The file \(url.path) exists already.") }
+        var folder = url.deletingLastPathComponent()
+        while !exists(folder), folder.path != "/" { folder = folder.deletingLastPathComponent() }
+        let probe = folder.appending(path: UUID().uuidString)
+        do {
+            try Data().write(to: probe, options: .withoutOverwriting)
+            try FileManager.default.removeItem(at: probe)
+        } catch {
+            throw ToolError("The file \(url.path) cannot be written: \(reason(error))")
+        }
+    }
+
     /// Replaces the text of a file.
     static func replace(_ url: URL, with text: String) throws(ToolError) {
         do { try Data(text.utf8).write(to: url, options: .atomic) } catch {

@@ -2,19 +2,21 @@
     import Foundation
 
     /// A program that this process runs.
-    struct Program {
+    package struct Program {
         /// Whether this process runs inside `swift package`, which holds the lock of the build folder.
         static let isPlugin = ProcessInfo.processInfo.environment["MILLRACE_PLUGIN"] != nil
 
         private let arguments: [String]
         private let environment: [String: String]
 
-        init(_ arguments: [String], environment: [String: String] = [:]) {
+        package init(_ arguments: [String], environment: [String: String] = [:]) {
             (self.arguments, self.environment) = (arguments, environment)
         }
 
-        /// Runs the program and returns its status and its output. Shows the passed time.
-        func run(_ console: Console, saying activity: String) throws(ToolError) -> (status: Int32, output: String) {
+        /// Runs the program and returns its status and its output. Shows the passed time after each second.
+        package func run(
+            _ console: Console, saying activity: String
+        ) throws(ToolError) -> (status: Int32, output: String) {
             let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: file) }
             let process = Process()

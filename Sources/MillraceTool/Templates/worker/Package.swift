@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
+let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
@@ -21,11 +22,12 @@ let package = Package(
     ],
     targets: [
         .target(name: "AppNameCore", dependencies: [millrace], swiftSettings: settings),
-        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace], swiftSettings: settings),
+        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, journal], swiftSettings: settings),
         .executableTarget(
             name: "AppNameProgram", dependencies: ["AppNameCore", "AppNameStorage", millrace], swiftSettings: settings),
         .testTarget(
-            name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing], swiftSettings: settings),
+            name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing],
+            resources: [.copy("Recordings")], swiftSettings: settings),
         .testTarget(
             name: "AppNameStorageTests", dependencies: ["AppNameCore", "AppNameStorage", millrace],
             swiftSettings: settings),

@@ -1,30 +1,8 @@
 import MillraceKit
 
-// The requests of the core. Their handlers are in AppNameStorage.
+// The requests of the core, and what it reports. The handlers are in AppNameStorage.
 
-/// Reads the stored counts.
-package struct LoadCounts: Command, Hashable, Codable {
-    package typealias Output = [Count]
-    package typealias Progress = Never
-    package typealias Failure = FileFailure
-
-    /// Creates the command.
-    package init() {}
-}
-
-/// Stores all counts.
-package struct SaveCounts: Command, Hashable, Codable {
-    package typealias Output = Void
-    package typealias Progress = Never
-    package typealias Failure = FileFailure
-    /// All counts.
-    package let counts: [Count]
-
-    /// Creates the command.
-    package init(_ counts: [Count]) { self.counts = counts }
-}
-
-/// Counts the words of a file.
+/// Counts the words of a file, or returns the stored count.
 package struct CountWords: Command, Hashable, Codable {
     package typealias Output = Count
     package typealias Progress = Never
@@ -34,6 +12,24 @@ package struct CountWords: Command, Hashable, Codable {
 
     /// Creates the command.
     package init(_ file: String) { self.file = file }
+}
+
+/// Stores a count.
+package struct SaveCount: Command, Hashable, Codable {
+    package typealias Output = Void
+    package typealias Progress = Never
+    package typealias Failure = FileFailure
+    /// The count.
+    package let count: Count
+
+    /// Creates the command.
+    package init(_ count: Count) { self.count = count }
+}
+
+/// The result for a file.
+package enum Report: Fact, Hashable, Codable {
+    case counted(Count)
+    case failed(FileFailure)
 }
 
 /// The error of reading or writing a file.

@@ -19,15 +19,22 @@ import MillraceKit
         let engine = Engine()
         engine.registerHandlers(of: try Files(folder: folder))
         let worker = Store(WordCounts.State(), WordCounts(), on: engine)
-        try await worker.send(.load).finished()
+        let recording = try SessionRecording(of: worker, folder: folder)
+        let reports = engine.listen(to: Report.self) { report in
+            switch report {
+            case .counted(let count): print(to: .standardOutput, "\(count.words) \(count.file)")
+            case .failed(let failure): print(to: .standardError, "appname: \(failure)")
+            }
+        }
 
         for await line in inputLines() where !line.isEmpty { worker.send(.count(line)) }
-        await engine.waitUntilIdle { engine.resources.effects == 0 }
-        engine.shutdown()
+        worker.send(.endInput)
+        for await isFinished in worker.values(of: \.isFinished) where isFinished { break }
 
-        for count in worker.state.counts { print(to: .standardOutput, "\(count.words) \(count.file)") }
-        for problem in worker.state.problems { print(to: .standardError, "appname: \(problem)") }
-        if !worker.state.problems.isEmpty { exit(1) }
+        reports.cancel()
+        try recording.end()
+        engine.shutdown()
+        if worker.state.failed > 0 { exit(1) }
     }
 
     /// The lines of the standard input. A thread of its own reads them, because reading waits for input.

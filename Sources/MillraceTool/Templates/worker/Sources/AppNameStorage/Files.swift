@@ -1,44 +1,55 @@
 package import AppNameCore
 package import Foundation
 
-/// The files that are counted, and the file that contains the counts. Reads one file after another.
+/// The files that are counted, and the file that contains the counts: a line for each.
 package actor Files {
-    private let counts: URL
+    private let file: FileHandle
+    private var known: [String: Int]
 
-    /// Stores the counts in a folder, which is created if it is missing.
+    /// Reads the stored counts in a folder, which is created if it is missing.
     ///
-    /// - Throws: ``FileFailure`` if the folder cannot be created.
+    /// A crash can leave an incomplete last line, which is removed.
+    ///
+    /// - Throws: ``FileFailure`` if the counts cannot be read. Then they are not changed.
     package init(folder: URL) throws(FileFailure) {
+        let url = folder.appending(path: "counts.jsonl")
+        var known: [String: Int] = [:]
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
+            let text = try Data(contentsOf: url)
+            let complete = text[..<(text.lastIndex(of: Self.lineBreak).map { $0 + 1 } ?? 0)]
+            for line in complete.split(separator: Self.lineBreak) {
+                let count = try JSONDecoder().decode(Count.self, from: line)
+                known[count.file] = count.words
+            }
+            file = try FileHandle(forWritingTo: url)
+            try file.truncate(atOffset: UInt64(complete.count))
         } catch {
-            throw FileFailure("The folder \(folder.path) cannot be created: \(error.localizedDescription)")
+            throw FileFailure("The counts in \(url.path) cannot be read: \(error.localizedDescription)")
         }
-        counts = folder.appending(path: "counts.json")
+        self.known = known
     }
 
-    /// Returns the stored counts: none if there is no file.
-    func load() throws(FileFailure) -> [Count] {
-        guard FileManager.default.fileExists(atPath: counts.path) else { return [] }
+    /// Returns the stored count of a file, or counts its words, which are separated by white space.
+    func count(_ file: String) async throws(FileFailure) -> Count {
+        if let words = known[file] { return Count(file: file, words: words) }
+        return try await Self.read(file)
+    }
+
+    /// Stores a count, unless it is stored already.
+    func save(_ count: Count) throws(FileFailure) {
+        guard known[count.file] != count.words else { return }
         do {
-            return try JSONDecoder().decode([Count].self, from: Data(contentsOf: counts))
+            try file.write(contentsOf: JSONEncoder().encode(count) + [Self.lineBreak])
         } catch {
-            throw FileFailure("The file \(counts.path) cannot be read: \(error.localizedDescription)")
+            throw FileFailure("The count of \(count.file) cannot be saved: \(error.localizedDescription)")
         }
+        known[count.file] = count.words
     }
 
-    /// Replaces the stored counts. A crash leaves the old or the new ones. A cancelled save writes nothing.
-    func save(_ counts: [Count]) throws(FileFailure) {
-        if Task.isCancelled { return }
-        do {
-            try JSONEncoder().encode(counts).write(to: self.counts, options: .atomic)
-        } catch {
-            throw FileFailure("The counts cannot be saved: \(error.localizedDescription)")
-        }
-    }
-
-    /// Counts the words of a file, which are separated by white space.
-    func count(_ file: String) throws(FileFailure) -> Count {
+    /// Counts the words of a file. Runs outside the actor, so that several files are read at the same time.
+    @concurrent private static func read(_ file: String) async throws(FileFailure) -> Count {
         do {
             let text = try String(contentsOfFile: file, encoding: .utf8)
             return Count(file: file, words: text.split(whereSeparator: \.isWhitespace).count)
@@ -46,4 +57,6 @@ package actor Files {
             throw FileFailure("The file \(file) cannot be read: \(error.localizedDescription)")
         }
     }
+
+    private static let lineBreak = UInt8(ascii: "\n")
 }

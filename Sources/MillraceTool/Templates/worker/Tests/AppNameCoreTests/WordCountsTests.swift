@@ -5,35 +5,25 @@ import Testing
 @testable import AppNameCore
 
 @MainActor @Suite("The worker") struct WordCountsTests {
-    private let first = Count(file: "a.txt", words: 2)
+    private let two = Count(file: "a.txt", words: 2)
 
-    private func loaded() -> TestStore<WordCounts> {
-        var state = WordCounts.State()
-        (state.counts, state.isLoaded) = ([first], true)
-        return TestStore(state, WordCounts())
-    }
-
-    @Test("Loads the stored counts, and counts nothing before") func load() {
+    @Test("Counts a file, stores the count, and then reports it") func count() {
         let store = TestStore(WordCounts.State(), WordCounts())
-        store.send(.count("a.txt"))
-        store.send(.load)
-        store.complete(LoadCounts(), with: [first]) { ($0.counts, $0.isLoaded) = ([self.first], true) }
+        store.send(.count("a.txt")) { $0.pending = 1 }
+        store.complete(CountWords("a.txt"), with: two)
+        store.complete(SaveCount(two), with: ()) { $0.pending = 0 }
+        store.fact(Report.counted(two))
     }
 
-    @Test("Counts a file once, and stores the count") func count() {
-        let store = loaded()
-        store.send(.count("a.txt"))
-        store.send(.count("b.txt"))
-        let second = Count(file: "b.txt", words: 3)
-        store.complete(CountWords("b.txt"), with: second) { $0.counts = [self.first, second] }
-        store.complete(SaveCounts([first, second]), with: ())
-    }
-
-    @Test("Keeps what has failed") func failure() {
-        let store = loaded()
-        store.send(.count("b.txt"))
-        store.fail(CountWords("b.txt"), with: FileFailure("There is no file b.txt.")) {
-            $0.problems = ["There is no file b.txt."]
+    @Test("Is finished when the input has ended and all files have a result") func finish() {
+        let store = TestStore(WordCounts.State(), WordCounts())
+        store.send(.count("a.txt")) { $0.pending = 1 }
+        store.send(.endInput) { $0.isInputEnded = true }
+        #expect(!store.state.isFinished)
+        store.fail(CountWords("a.txt"), with: FileFailure("There is no file a.txt.")) {
+            ($0.pending, $0.failed) = (0, 1)
         }
+        store.fact(Report.failed(FileFailure("There is no file a.txt.")))
+        #expect(store.state.isFinished)
     }
 }

@@ -17,30 +17,59 @@ import Testing
         return Store(WordCounts.State(), WordCounts(), on: engine)
     }
 
+    /// Counts the file and returns the report.
+    private func report() async throws -> Report? {
+        let worker = try openWorker()
+        var reports: [Report] = []
+        let subscription = worker.engine.listen(to: Report.self) { reports.append($0) }
+        try? await worker.send(.count(file.path)).finished()
+        subscription.cancel()
+        return reports.first
+    }
+
     @Test("A file that was counted is known to the next program") func roundTrip() async throws {
-        let first = try openWorker()
-        try await first.send(.load).finished()
+        let counts = folder.appending(path: "counts.jsonl")
+        #expect(try openWorker().state.pending == 0)
         try Data("one two\n three ".utf8).write(to: file)
-        try await first.send(.count(file.path)).finished()
-        let second = try openWorker()
-        try await second.send(.load).finished()
-        #expect(second.state.counts == [Count(file: file.path, words: 3)])
+        let count = Count(file: file.path, words: 3)
+        #expect(try await report() == .counted(count))
+        let stored = try Data(contentsOf: counts)
+        try FileManager.default.removeItem(at: file)
+        #expect(try await report() == .counted(count))
+        #expect(try Data(contentsOf: counts) == stored)
     }
 
     @Test("A missing file is reported") func missing() async throws {
-        let worker = try openWorker()
-        try await worker.send(.load).finished()
-        await #expect(throws: FileFailure.self) { try await worker.send(.count(self.file.path)).finished() }
-        #expect(worker.state.counts.isEmpty && worker.state.problems.count == 1)
+        guard case .failed = try await report() else {
+            Issue.record("The file was counted.")
+            return
+        }
     }
 
-    @Test("Damaged counts are reported, and not replaced") func damaged() async throws {
+    @Test("An incomplete last line is removed") func cut() async throws {
+        let counts = folder.appending(path: "counts.jsonl")
+        #expect(try openWorker().state.pending == 0)
+        try Data(#"{"file":"a","words":1}\#n{"file":"b","wo"#.utf8).write(to: counts)
+        try Data("one".utf8).write(to: file)
+        #expect(try await report() == .counted(Count(file: file.path, words: 1)))
+        #expect(try String(contentsOf: counts, encoding: .utf8).split(separator: "\n").count == 2)
+    }
+
+    @Test("Damaged counts are reported, and not replaced") func damaged() throws {
+        #expect(try openWorker().state.pending == 0)
+        let counts = folder.appending(path: "counts.jsonl")
+        try Data("no counts\n".utf8).write(to: counts)
+        #expect(throws: FileFailure.self) { try Files(folder: self.folder) }
+        #expect(try Data(contentsOf: counts) == Data("no counts\n".utf8))
+    }
+
+    @Test("A session is recorded") func recording() async throws {
         let worker = try openWorker()
-        let counts = folder.appending(path: "counts.json")
-        try Data("no counts".utf8).write(to: counts)
-        await #expect(throws: FileFailure.self) { try await worker.send(.load).finished() }
-        #expect(!worker.state.isLoaded)
+        let recording = try SessionRecording(of: worker, folder: folder)
+        try Data("one".utf8).write(to: file)
         try await worker.send(.count(file.path)).finished()
-        #expect(try Data(contentsOf: counts) == Data("no counts".utf8))
+        try recording.end()
+        let text = try String(contentsOf: folder.appending(path: "session.jsonl"), encoding: .utf8)
+        #expect(text.contains(#""reducer":"WordCounts""#) && text.contains("a.txt"))
     }
 }
