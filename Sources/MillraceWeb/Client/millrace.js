@@ -136,7 +136,7 @@ const fieldOf = (element) => (element.type === "radio" && element.closest("[data
 const isField = (element) => element?.matches?.(fieldSelector);
 const isBox = ({ type }) => type === "checkbox" || type === "radio";
 const isText = (field) => field.selectionStart != null;
-// An element of a covered page has its ID in another attribute, so that the visible page can have the same IDs.
+// An element of a covered page that is not shown has its ID in another attribute, so that the visible page can have the same IDs.
 const idOf = (element) => element.id || (element.dataset.mId ?? "");
 const isLive = (field) =>
     field.form === form && field.isConnected && /^f\d/.test(field.name);
@@ -624,17 +624,21 @@ on("cancel", (event) => {
     report(listener(event.target, "cancel"), "cancel");
 });
 
+// A covered page that the application's style sheet shows beside the other one keeps its IDs.
 function updateIDs() {
-    for (const element of queryAll(".m-page[data-covered] [id]")) {
+    const hidden = queryAll(".m-page[data-covered]").filter((each) => !each.checkVisibility());
+    for (const element of hidden.flatMap((each) => queryAll("[id]", each))) {
         element.dataset.mId = element.id;
         element.removeAttribute("id");
     }
     for (const element of queryAll("[data-m-id]")) {
-        if (element.closest(".m-page[data-covered]")) continue;
+        if (hidden.some((each) => each.contains(element))) continue;
         element.id = element.dataset.mId;
         delete element.dataset.mId;
     }
 }
+
+on("resize", updateIDs);
 
 // MARK: Focus
 
@@ -848,6 +852,7 @@ else {
     fields().forEach(restoreDraft);
 }
 showDialogs();
+updateIDs();
 updateHooks();
 queryAll("[data-m-style]").forEach((element) => (element.style.cssText = element.dataset.mStyle));
 observeVisibility();
