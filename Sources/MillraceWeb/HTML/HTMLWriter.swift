@@ -95,15 +95,7 @@ struct HTMLWriter {
     }
 
     /// Writes escaped text. It can neither end a quoted value nor start an element.
-    mutating func escape(_ text: String) {
-        var rest = text.utf8[...]
-        while let index = rest.firstIndex(where: Self.isSpecial) {
-            source += String(rest[..<index])!
-            source += Self.escaped(rest[index])
-            rest = rest[rest.index(after: index)...]
-        }
-        source += String(rest)!
-    }
+    mutating func escape(_ text: String) { source.append(text, replacing: Self.isSpecial, by: Self.escaped) }
 
     private static func escaped(_ byte: UInt8) -> String {
         switch byte {
