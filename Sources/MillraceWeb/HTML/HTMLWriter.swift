@@ -12,10 +12,31 @@ struct HTMLWriter {
     private var selectedValue: String?
     /// The name of the radio group that is being written.
     private var radioName: String?
-    /// Whether a page that another page covers is being written. Its IDs are written as `data-m-id`.
+    /// Whether a page that another page covers is being written.
     private var isCovered = false
+    /// The IDs in pages that no other page covers. A covered page has them as `data-m-id`, and all other IDs as they are: the
+    /// style sheet may show it beside the other one.
+    private var shownIDs: Set<String> = []
 
     init(action: String = "") { self.action = action }
+
+    /// Writes the nodes of a page, in which the pages of modules can cover each other.
+    mutating func write(page nodes: [HTMLNode]) {
+        if nodes.contains(where: Self.hasCovered) { for node in nodes { collectIDs(of: node) } }
+        for node in nodes { write(node) }
+    }
+
+    private static func hasCovered(_ node: HTMLNode) -> Bool {
+        guard let element = node.element else { return false }
+        return element.isCoveredPage || element.children.contains(where: hasCovered)
+    }
+
+    private mutating func collectIDs(of node: HTMLNode) {
+        if case .rows(let rows) = node.content { for row in rows.flatNodes { collectIDs(of: row) } }
+        guard let element = node.element, !element.isCoveredPage else { return }
+        if let id = element["id"] { shownIDs.insert(id) }
+        for child in element.children { collectIDs(of: child) }
+    }
 
     mutating func write(_ node: HTMLNode) {
         switch node.content {
@@ -42,7 +63,8 @@ struct HTMLWriter {
         source += "<"
         source += element.tag.rawValue
         for attribute in element.drawnAttributes where !isContent(attribute, of: element) {
-            write(isCovered && attribute.name == "id" ? "data-m-id" : attribute.name, attribute.value)
+            let isHidden = isCovered && attribute.name == "id" && shownIDs.contains(attribute.value)
+            write(isHidden ? "data-m-id" : attribute.name, attribute.value)
             if attribute.name == HTMLElement.styleAttribute, knownStyles.insert(attribute.value).inserted {
                 styles.append(attribute.value)
             }
@@ -73,7 +95,7 @@ struct HTMLWriter {
             for child in element.children { write(child) }
         default:
             let outer = (selectedValue, radioName, isCovered)
-            if element.scene != nil, element["data-covered"] != nil { isCovered = true }
+            if element.isCoveredPage { isCovered = true }
             if element.tag == .select || element.isRadioGroup { selectedValue = element["value"] }
             if element.isRadioGroup { radioName = element.reference.map { "f\($0)" } }
             for child in element.children { write(child) }
@@ -117,4 +139,9 @@ struct HTMLWriter {
         default: false
         }
     }
+}
+
+extension HTMLElement {
+    /// Whether the element is the page of a module that another page covers.
+    fileprivate var isCoveredPage: Bool { scene != nil && self["data-covered"] != nil }
 }

@@ -187,7 +187,7 @@ final class Page {
         // Each document gets its own sequence number, which identifies its forms.
         log.append("")
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
-        for node in drawn.children { writer.write(node) }
+        writer.write(page: drawn.children)
         return PageContent(
             title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, url: url,
             trail: browsers.isEmpty && !isShared ? history.trail : [], isFound: isFound,
