@@ -25,10 +25,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "NotesCore", dependencies: [millrace], swiftSettings: settings),
+        // Requests pages of other servers. `URLSession` on Linux is based on it, too. Debian has it as libcurl4-openssl-dev.
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(
             name: "NotesStorage",
             dependencies: [
-                "NotesCore", millrace,
+                "CCurl", "NotesCore", millrace,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // Derives keys from passphrases.
                 .product(name: "CryptoExtras", package: "swift-crypto"),

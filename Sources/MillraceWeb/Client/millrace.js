@@ -869,6 +869,7 @@ else {
     fields().forEach(restoreDraft);
 }
 showDialogs();
+updateIDs();
 updateHooks();
 queryAll("[data-m-style]").forEach((element) => (element.style.cssText = element.dataset.mStyle));
 observeVisibility();

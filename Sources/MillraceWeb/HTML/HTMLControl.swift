@@ -88,7 +88,7 @@ private func hasSameBytes<Value>(_ one: Value, _ other: Any) -> Bool {
 }
 
 /// The value that a browser sends for a control.
-enum SentValue: Hashable {
+enum SentValue: Hashable, Sendable {
     case none
     case text(String)
     case flag(Bool)

@@ -102,7 +102,7 @@ struct HTMLWriter {
             for child in element.children { write(child) }
         default:
             let outer = (selectedValue, radioName, isCovered)
-            if element.scene != nil, element["data-covered"] != nil { isCovered = true }
+            if element.isCoveredPage { isCovered = true }
             if element.tag == .select || element.isRadioGroup { selectedValue = element["value"] }
             if element.isRadioGroup { radioName = element.reference.map { "f\($0)" } }
             for child in element.children { write(child) }
@@ -124,15 +124,7 @@ struct HTMLWriter {
     }
 
     /// Writes escaped text. It can neither end a quoted value nor start an element.
-    mutating func escape(_ text: String) {
-        var rest = text.utf8[...]
-        while let index = rest.firstIndex(where: Self.isSpecial) {
-            source += String(rest[..<index])!
-            source += Self.escaped(rest[index])
-            rest = rest[rest.index(after: index)...]
-        }
-        source += String(rest)!
-    }
+    mutating func escape(_ text: String) { source.append(text, replacing: Self.isSpecial, by: Self.escaped) }
 
     private static func escaped(_ byte: UInt8) -> String {
         switch byte {
@@ -154,4 +146,9 @@ struct HTMLWriter {
         default: false
         }
     }
+}
+
+extension HTMLElement {
+    /// Whether the element is the page of a module that another page covers.
+    fileprivate var isCoveredPage: Bool { scene != nil && self["data-covered"] != nil }
 }

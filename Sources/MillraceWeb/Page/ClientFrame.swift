@@ -1,7 +1,7 @@
 import Foundation
 
 /// A frame that the script sends after its first one.
-struct ClientFrame: Decodable {
+struct ClientFrame: Decodable, Sendable {
     /// The frame's number, which increases. A frame with a known number has been sent again.
     var number: Int?
     /// The sequence number of the page that the browser shows.
@@ -40,9 +40,30 @@ struct ClientFrame: Decodable {
 
     /// Decodes a frame. Returns `nil` if the text is malformed.
     static func decode(_ text: String) -> ClientFrame? {
-        let frame = read(Data(text.utf8)) ?? read(Data(wellFormed(Array(text.utf8))))
+        let json = Array(text.utf8)
+        guard hasFewValues(json) else { return nil }
+        let frame = read(Data(json)) ?? read(Data(wellFormed(json)))
         guard let frame, frame.url.map(isURL) ?? true, !frame.value.isTooLarge else { return nil }
         return frame
+    }
+
+    /// Whether the frame has not many more values than ``SentValue`` permits. Decoding hundreds of thousands takes seconds, so this
+    /// counts the commas outside of texts first.
+    private static func hasFewValues(_ json: [UInt8]) -> Bool {
+        var (commas, isInText, isEscaped) = (0, false, false)
+        for byte in json {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isInText.toggle()
+            } else if isInText {
+                isEscaped = byte == UInt8(ascii: "\\")
+            } else if byte == UInt8(ascii: ",") {
+                commas += 1
+            }
+        }
+        // The frame itself has some keys.
+        return commas < SentValue.maxCount + 20
     }
 
     /// The maximum number of bytes in a URL, in each frame.
@@ -66,7 +87,7 @@ struct ClientFrame: Decodable {
             switch (unit, next) {
             case (0xD800..<0xDC00, 0xDC00..<0xE000): index += 12
             case (0xD800..<0xE000, _):
-                json.replaceSubrange((index + 2)..<(index + 6), with: Array("fffd".utf8))
+                for (offset, byte) in "fffd".utf8.enumerated() { json[index + 2 + offset] = byte }
                 index += 6
             default: index += 2
             }
@@ -79,7 +100,16 @@ struct ClientFrame: Decodable {
         guard index + 6 <= json.count, json[index] == UInt8(ascii: "\\"), json[index + 1] == UInt8(ascii: "u") else {
             return 0
         }
-        return Int(String(decoding: json[(index + 2)..<(index + 6)], as: UTF8.self), radix: 16) ?? 0
+        var unit = 0
+        for byte in json[(index + 2)..<(index + 6)] {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): unit = unit << 4 | Int(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): unit = unit << 4 | Int(byte - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): unit = unit << 4 | Int(byte - UInt8(ascii: "A") + 10)
+            default: return 0
+            }
+        }
+        return unit
     }
 }
 

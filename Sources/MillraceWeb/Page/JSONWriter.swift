@@ -14,14 +14,8 @@ struct JSONWriter {
 
     mutating func string(_ value: String) {
         text += "\""
-        var rest = value.utf8[...]
-        while let index = rest.firstIndex(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
-        {
-            text += String(rest[..<index])!
-            text += Self.escaped(rest[index])
-            rest = rest[rest.index(after: index)...]
-        }
-        text += String(rest)!
+        text.append(
+            value, replacing: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }, by: Self.escaped)
         text += "\""
     }
 

@@ -51,9 +51,8 @@ enum MarkRuns {
         if isJSON, first == UInt8(ascii: "\\") { return escape(in: bytes, at: index) }
         let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         guard length > 1, index + length <= bytes.count else { return (" ", 1) }
-        let value = bytes[(index + 1)..<(index + length)].reduce(UInt32(first) & (0x7F >> UInt32(length))) {
-            $0 << 6 | UInt32($1 & 0x3F)
-        }
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for byte in bytes[(index + 1)..<(index + length)] { value = value << 6 | UInt32(byte & 0x3F) }
         return (Unicode.Scalar(value) ?? " ", length)
     }
 

@@ -27,17 +27,17 @@ extension Page {
     /// The number of frames after which other pages of the same actor can run.
     static let framesPerTurn = 16
 
-    /// Handles frames in order. Returns a message for the user at the first one that is malformed.
+    /// Handles frames in order. Returns a message for the user at the first one that is malformed, which is `nil`.
     ///
     /// Fields that were entered one after another are handled as those of a form: the page is drawn once before them. Other
     /// pages of the same actor can run after each drawing, and after ``framesPerTurn`` frames.
     func receive(
-        _ texts: [String], on number: Int, isolation: isolated (any Actor) = #isolation
+        _ frames: [ClientFrame?], on number: Int, isolation: isolated (any Actor) = #isolation
     ) async -> String? {
         var isCurrent = false
-        for (index, text) in texts.enumerated() {
+        for (index, frame) in frames.enumerated() {
             let before = sequence
-            if let message = receive(text, on: number, isCurrent: &isCurrent) { return message }
+            if let message = receive(frame, on: number, isCurrent: &isCurrent) { return message }
             guard sequence != before || (index + 1).isMultiple(of: Self.framesPerTurn) else { continue }
             // Meanwhile another browser may change this page.
             let changesBefore = changes
@@ -50,17 +50,15 @@ extension Page {
     /// Handles a frame. Returns a message for the user if the frame is malformed.
     func receive(_ text: String, on number: Int) -> String? {
         var isCurrent = false
-        return receive(text, on: number, isCurrent: &isCurrent)
+        return receive(ClientFrame.decode(text), on: number, isCurrent: &isCurrent)
     }
 
     /// Handles a frame.
     ///
     /// - Parameter isCurrent: Whether the page has been drawn since the last input other than that of a field.
-    private func receive(_ text: String, on number: Int, isCurrent: inout Bool) -> String? {
+    private func receive(_ frame: ClientFrame?, on number: Int, isCurrent: inout Bool) -> String? {
         guard let browser = browsers[number] else { return nil }
-        guard let frame = ClientFrame.decode(text) else {
-            return texts[.invalidMessage]
-        }
+        guard let frame else { return texts[.invalidMessage] }
         defer { browser.wake() }
         browser.shownSequence = max(browser.shownSequence, min(frame.sequence, sequence))
         references.removeRetired(upTo: browsers.values.map(\.shownSequence).min() ?? 0)
@@ -245,15 +243,20 @@ extension String {
     /// The text with LF in place of CRLF: forms send CRLF line breaks, and the state has LF. A search by characters would take
     /// a hundred times as long.
     fileprivate var withLineFeeds: String {
-        guard utf8.contains(UInt8(ascii: "\r")) else { return self }
-        var (bytes, last) = ([UInt8](), UInt8(0))
-        bytes.reserveCapacity(utf8.count)
-        for byte in utf8 {
-            if byte == UInt8(ascii: "\n"), last == UInt8(ascii: "\r") { bytes.removeLast() }
-            bytes.append(byte)
-            last = byte
+        var text = self
+        return text.withUTF8 { bytes in
+            guard bytes.contains(UInt8(ascii: "\r")) else { return self }
+            return String(unsafeUninitializedCapacity: bytes.count) { result in
+                var count = 0
+                for byte in bytes {
+                    let isPair = byte == UInt8(ascii: "\n") && count > 0 && result[count - 1] == UInt8(ascii: "\r")
+                    if isPair { count -= 1 }
+                    result[count] = byte
+                    count += 1
+                }
+                return count
+            }
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

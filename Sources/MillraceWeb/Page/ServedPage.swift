@@ -87,7 +87,8 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: The number of the connection.
     func connect(_ hello: Hello, isNew: Bool) async -> Int
 
-    /// Handles frames after the first, in order. The page is drawn after all of them.
+    /// Handles frames after the first, in order. The page is drawn after all of them. Decodes them on the caller's executor, so
+    /// that a long frame delays no other page of the actor.
     ///
     /// - Returns: A message for the user, if a frame is malformed. The server then closes the connection.
     func receive(_ texts: [String], on connectionID: Int) async -> String?

@@ -39,8 +39,11 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ texts: [String], on connectionID: Int) async -> String? {
-        await page?.receive(texts, on: connectionID)
+    nonisolated func receive(_ texts: [String], on connectionID: Int) async -> String? {
+        await receive(texts.map(ClientFrame.decode), on: connectionID)
+    }
+    private func receive(_ frames: [ClientFrame?], on connectionID: Int) async -> String? {
+        await page?.receive(frames, on: connectionID)
     }
     func waitForFrame(on connectionID: Int) async -> Bool { await page?.waitForFrame(on: connectionID) ?? false }
     func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
@@ -81,8 +84,11 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    @MainActor func receive(_ texts: [String], on connectionID: Int) async -> String? {
-        await page?.receive(texts, on: connectionID)
+    nonisolated func receive(_ texts: [String], on connectionID: Int) async -> String? {
+        await receive(texts.map(ClientFrame.decode), on: connectionID)
+    }
+    @MainActor private func receive(_ frames: [ClientFrame?], on connectionID: Int) async -> String? {
+        await page?.receive(frames, on: connectionID)
     }
     @MainActor func waitForFrame(on connectionID: Int) async -> Bool {
         await page?.waitForFrame(on: connectionID) ?? false

@@ -185,6 +185,9 @@
         let largeInputs: WorkSlots
         /// The number of bytes in an input up to which any number of them may be received at the same time.
         static let maxSmallInput = 65_536
+        /// The forms and messages with more than ``maxSmallInput`` bytes that are handled, and the frames of large pages that are
+        /// made, by client address: one at a time. Several would delay the pages of other clients, which may share the actor.
+        let largeWork = WorkSlots(limit: 1)
         /// The files that are received, by client address.
         let uploads: WorkSlots
         /// The messages and frames of live pages that are handled, by client address.

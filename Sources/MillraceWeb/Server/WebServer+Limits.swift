@@ -41,7 +41,9 @@
             /// The maximum number of documents and forms of one client address that are handled at the same time. Eight times
             /// as many wait; further ones receive status 503. Defaults to 8.
             ///
-            /// A document counts until it is sent. The messages of live pages have the same limit, and wait.
+            /// A document counts until it is sent. The messages of live pages have the same limit, and wait. Of the forms and
+            /// messages with more than 64 KB, one of an address is handled at a time. So is one frame of a page with more than
+            /// about 1 MB.
             public var requestsPerAddress = 8
             /// The maximum number of files of one client address that are received at the same time. Further ones wait.
             /// Defaults to 4. Each has at most 64 KB in memory. The maximum size is that of the field.

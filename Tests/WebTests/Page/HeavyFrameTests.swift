@@ -45,11 +45,17 @@ import Testing
         for frame in [
             #"{"n":1,"q":1,"go":7,"a":"\#(url)"}"#, #"{"n":1,"q":1,"go":7,"a":"relative"}"#,
             #"{"n":1,"q":1,"r":"\#(note)","v":{"name":[\#(values)]}}"#,
+            // Each key is known, so only the number of values is wrong.
+            #"{"n":1,"q":1,"r":"\#(note)"\#(String(repeating: #","v":"a""#, count: SentValue.maxCount + 20))}"#,
         ] {
             let message = fixture.page.receive(frame, on: browser.connection)
             #expect(message == "The browser sent an invalid message. Reload the page.")
         }
         try browser.check()
+        let commas = String(repeating: #",\","#, count: SentValue.maxCount)
+        #expect(
+            ClientFrame.decode(#"{"n":1,"q":1,"r":"\#(note)","v":"\#(commas)"}"#)?.value
+                == .text(commas.replacing(#"\""#, with: "\"")))
     }
 
     @Test("Issue 20 · the server enforces the length of a live field, except for a text that it already has")
@@ -82,7 +88,7 @@ import Testing
         let fields = try ["Note", "Find"].map { try browser.reference(of: $0) }
         let before = evaluations.withLock { $0 }
         let frames = typed(fields, 60, at: browser.replica.sequence)
-        #expect(await fixture.page.receive(frames, on: browser.connection) == nil)
+        #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection) == nil)
         #expect(try fixture.store(of: Ledger.self).note == "text 60")
         #expect(try fixture.store(of: Ledger.self).search == "text 59")
         try browser.receiveFrames()
@@ -98,7 +104,7 @@ import Testing
         let frames = (1...64).map { #"{"n":\#($0),"q":\#(sequence),"r":"\#(add)"}"# }
         let (store, before) = (try fixture.store(of: Ledger.self), evaluations.withLock { $0 })
         let other = Task { store.state.entries.count }
-        #expect(await fixture.page.receive(frames, on: browser.connection) == nil)
+        #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection) == nil)
         #expect(await other.value == 3 + Page.framesPerTurn)
         #expect(store.state.entries.count == 3 + 64)
         try browser.check()
@@ -122,7 +128,7 @@ import Testing
             #"{"n":1,"q":\#(sequence),"r":"\#(text)","v":"one"}"#, #"{"n":2,"q":\#(sequence),"r":"\#(clear)"}"#,
             #"{"n":3,"q":\#(sequence),"r":"\#(text)","v":"one two"}"#,
         ]
-        #expect(await fixture.page.receive(frames, on: browser.connection) == nil)
+        #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection) == nil)
         try browser.receiveFrames()
         #expect(browser.replica.acknowledgements == ["[1,0]", "[2,0]", "[3,1]"])
         #expect(try fixture.store(of: TestModule.self).text.isEmpty)

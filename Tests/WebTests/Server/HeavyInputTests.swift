@@ -35,6 +35,32 @@
             }
         }
 
+        @Test("Issue 20 · one long form of a client is handled at a time; its short ones and other clients do not wait")
+        func longForms() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+            }) { fixture in
+                let long = "r=" + String(repeating: "x", count: 100_000)
+                let first = try await FormSender(fixture, from: "192.0.2.1")
+                let second = try await FormSender(fixture, from: "192.0.2.1")
+                let other = try await FormSender(fixture, from: "192.0.2.2")
+                let page = try #require(await fixture.factory.pages.first { $0.id == first.session })
+                await page.hold()
+                let held = try await first.send(long)
+                #expect(try await first.next() == (first.session, [long]))
+                let waiting = try await second.send(long)
+                let short = try await second.send("r=1")
+                #expect(try await first.next() == (second.session, ["r=1"]))
+                let another = try await other.send(long)
+                #expect(try await first.next() == (other.session, [long]))
+                await page.release()
+                #expect(try await first.next() == (second.session, [long]))
+                for form in [held, waiting, short, another] {
+                    #expect(ParsedResponse(await form.readAll()).status == 200)
+                }
+            }
+        }
+
         @Test("Issue 20 · a message with many combining marks is received with the first ones") func marks()
             async throws
         {
@@ -90,6 +116,36 @@
             }
             #expect(FormFields.parse(form(1_000))?.count == 1_000)
             #expect(FormFields.parse(form(1_001)) == nil)
+        }
+    }
+
+    /// Opens a page and sends its forms.
+    private struct FormSender {
+        let session: String
+        private let fixture: ServerFixture
+        private let fields: String
+
+        init(_ fixture: ServerFixture, from address: String) async throws {
+            let client = "X-Forwarded-For: \(address)\r\n"
+            let response = try await fixture.get("/", client)
+            (self.fixture, session) = (fixture, try #require(response.session))
+            fields = "Origin: \(fixture.origin)\r\nCookie: \(try #require(response.cookie))\r\n\(client)"
+        }
+
+        func send(_ body: String) async throws -> RawSocket {
+            let form = try RawSocket(port: fixture.port)
+            let head = fixture.head(
+                "POST /millrace/send?s=\(session)&q=7",
+                "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\(fields)")
+            await form.send(head + body)
+            return form
+        }
+
+        /// Returns the next form that a page of the server handles.
+        func next() async throws -> (id: String, fields: [String]) {
+            try await fixture.factory.waitFor {
+                if case .submitted(let id, let fields, _) = $0 { (id, fields) } else { nil }
+            }
         }
     }
 #endif

@@ -63,6 +63,20 @@ class Tab:
     def texts(self, selector: str) -> list[str]:
         return self.run("return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())", selector)
 
+    def record(self, selector: str):
+        """Records the texts of the elements after each change of the page. Waiting for a text can miss one that is shown briefly."""
+        self.run("""
+            const selector = arguments[0];
+            window.recorded = [];
+            new MutationObserver(() =>
+                recorded.push([...document.querySelectorAll(selector)].map(e => e.textContent.trim()))
+            ).observe(document, { childList: true, subtree: true, characterData: true });
+        """, selector)
+
+    @property
+    def recorded(self) -> list[list[str]]:
+        return self.run("return recorded")
+
     def shows(self, selector: str) -> bool:
         # In one script, because the page may replace the elements meanwhile.
         return self.run("return [...document.querySelectorAll(arguments[0])].some(e => e.checkVisibility())", selector)

@@ -3,9 +3,19 @@ import Synchronization
 
 /// A server on loopback that sends exactly the bytes of a test. Each connection has a thread.
 final class HostileServer: Sendable {
+    /// The behavior of a server after its response.
+    enum Rest: Sendable {
+        /// It closes the connection.
+        case close
+        /// It waits until the client closes the connection. ``HostileServer/sendByte()`` sends more.
+        case wait
+        /// It sends these bytes again and again until the client closes the connection.
+        case endless([UInt8])
+    }
+
     let port: UInt16
     private let listener: Int32
-    private let counts = Mutex((connections: 0, sent: 0))
+    private let counts = Mutex((connections: 0, sent: 0, last: Int32(-1)))
     private let requests: AsyncStream<Void>
     private let closed: AsyncStream<Void>
 
@@ -17,26 +27,25 @@ final class HostileServer: Sendable {
     ///
     /// - Parameters:
     ///   - response: What it sends to each connection.
-    ///   - repeating: What it then sends until the client closes the connection. If it is empty, the server only waits for
-    ///     that.
-    ///   - closes: Whether it closes the connection after the response instead.
-    init(_ response: String, repeating: [UInt8] = [], closes: Bool = false) throws {
+    ///   - rest: What it does then.
+    init(_ response: String, then rest: Rest = .wait) throws {
         (listener, port) = try Self.listen()
         let (request, end): (AsyncStream<Void>.Continuation, AsyncStream<Void>.Continuation)
         (requests, request) = AsyncStream.makeStream(of: Void.self)
         (closed, end) = AsyncStream.makeStream(of: Void.self)
         Thread.detachNewThread { [self] in
             while case let connection = accept(listener, nil, nil), connection >= 0 {
-                counts.withLock { $0.connections += 1 }
+                // Few bytes are sent before the client has received them.
+                var size: Int32 = 65_536
+                setsockopt(connection, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+                counts.withLock { ($0.connections, $0.last) = ($0.connections + 1, connection) }
                 Thread.detachNewThread { [self] in
                     readHead(connection)
                     _ = send(Array(response.utf8), to: connection)
                     request.yield()
-                    if !closes {
-                        while !repeating.isEmpty, send(repeating, to: connection) {}
-                        var byte: UInt8 = 0
-                        while recv(connection, &byte, 1, 0) > 0 {}
-                    }
+                    if case .endless(let bytes) = rest { while send(bytes, to: connection) {} }
+                    var byte: UInt8 = 0
+                    if case .close = rest {} else { while recv(connection, &byte, 1, 0) > 0 {} }
                     close(connection)
                     end.yield()
                 }
@@ -48,6 +57,9 @@ final class HostileServer: Sendable {
     func waitForRequest() async { for await _ in requests { return } }
     /// Returns when a connection is closed.
     func waitForEnd() async { for await _ in closed { return } }
+
+    /// Sends a byte on the newest connection, which must be open.
+    func sendByte() { _ = send([UInt8(ascii: "a")], to: counts.withLock { $0.last }) }
 
     /// Accepts no further connection.
     func stop() {

@@ -67,12 +67,12 @@ extension HTMLElement {
         hasher.combine(tag)
         for attribute in drawnAttributes {
             hasher.combine(attribute.name)
-            hasher.combine(attribute.value)
+            hasher.combine(bytesOf: attribute.value)
         }
         hasher.combine(children.count)
         for child in children {
             switch child.content {
-            case .text(let text): hasher.combine(text)
+            case .text(let text): hasher.combine(bytesOf: text)
             case .element(let element): element.combine(into: &hasher)
             case .rows(let rows):
                 hasher.combine(rows.count)
@@ -82,5 +82,22 @@ extension HTMLElement {
     }
 
     /// The hash of the value, if the element is a field.
-    var valueHash: Int { isField ? [self["value"], self["checked"]].hashValue : 0 }
+    var valueHash: Int {
+        guard isField else { return 0 }
+        var hasher = Hasher()
+        for value in [self["value"], self["checked"]] {
+            hasher.combine(value == nil)
+            hasher.combine(bytesOf: value ?? "")
+        }
+        return hasher.finalize()
+    }
+}
+
+extension Hasher {
+    /// Adds the bytes of a text. `combine(_:)` would normalize it, which takes seconds for a long text with combining marks.
+    fileprivate mutating func combine(bytesOf text: String) {
+        var text = text
+        combine(text.utf8.count)
+        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
 }

@@ -60,9 +60,11 @@
             guard await context.documents.enter(address) else {
                 return await reject(with: .tooManyRequests, head)
             }
+            if isLarge { _ = await context.largeWork.enter(address) }
+            let response = await context.requestHandler.response(to: head, body: body)
+            if isLarge { context.largeWork.leave(address) }
             // The document is in memory until it is sent. So slow clients count too.
-            let isSent = await send(
-                await context.requestHandler.response(to: head, body: body), headOnly: head.isHead)
+            let isSent = await send(response, headOnly: head.isHead)
             context.documents.leave(address)
             if isSent { await connection.closeGracefully() }
         }

@@ -106,9 +106,11 @@
                     {
                     case .text(let text):
                         let (texts, error) = await batch(startingWith: text)
-                        _ = await context.frames.enter(client.address)
+                        let isLarge = texts.contains { $0.utf8.count > ServerContext.maxSmallInput }
+                        let slots = isLarge ? context.largeWork : context.frames
+                        _ = await slots.enter(client.address)
                         let message = await live.page.receive(texts, on: live.connectionID)
-                        context.frames.leave(client.address)
+                        slots.leave(client.address)
                         await reader.releaseMessage()
                         if let message { return CloseFrame(1008, message) }
                         if let error { throw error }
@@ -136,16 +138,19 @@
             }
         }
 
+        /// The estimated memory of a page from which only one of its client's frames is made at a time.
+        private static let largePage = 1_000_000
         /// The change of a session's memory from which it is recorded.
         private static let memoryStep = 64_000
 
         /// Passes the page's frames to the browser.
         private func send(_ live: LivePage) async -> CloseFrame? {
-            var memory = 0
+            var memory = await live.page.memory
             while await live.page.waitForFrame(on: live.connectionID) {
-                _ = await context.frames.enter(client.address)
+                let slots = memory > Self.largePage ? context.largeWork : context.frames
+                _ = await slots.enter(client.address)
                 let frame = await live.page.frame(on: live.connectionID)
-                context.frames.leave(client.address)
+                slots.leave(client.address)
                 guard let frame else { continue }
                 if abs(frame.memory - memory) >= Self.memoryStep {
                     memory = frame.memory

@@ -7,10 +7,14 @@
         /// Returns the fields in their order. Returns `nil` if they are malformed or too many.
         static func parse(_ bytes: some Sequence<UInt8>) -> [(name: String, value: String)]? {
             var fields: [(name: String, value: String)] = []
-            for pair in Array(bytes).split(separator: UInt8(ascii: "&")) {
-                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                guard fields.count < maxCount, let name = decode(parts[0]),
-                    let value = decode(parts.count > 1 ? parts[1] : [])
+            var rest = Array(bytes)[...]
+            while !rest.isEmpty {
+                let pair = rest.prefix { $0 != UInt8(ascii: "&") }
+                rest = rest.dropFirst(pair.count + 1)
+                if pair.isEmpty { continue }
+                let encoded = pair.prefix { $0 != UInt8(ascii: "=") }
+                guard fields.count < maxCount, let name = decode(encoded),
+                    let value = decode(pair.dropFirst(encoded.count + 1))
                 else { return nil }
                 fields.append((name, value))
             }

@@ -1,10 +1,6 @@
 import Foundation
 import NotesCore
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Requests the published notes of other servers over HTTP.
 ///
 /// It sends no cookies, follows no redirects, and stops at a time limit and at a length limit.
@@ -14,33 +10,47 @@ struct FeedClient: Sendable {
     /// The time limit of a request.
     static let timeout = Duration.seconds(10)
 
+    /// The requests that run at the same time: one for each address that can be followed.
+    static let maxRequests = FeedAddress.maxCount
+
+    private let slots: DownloadSlots
     /// Returns when the time of a request is over.
     private let wait: @Sendable () async -> Void
 
     /// Creates a client.
     ///
-    /// - Parameter wait: Returns when the time of a request is over. Defaults to ``timeout`` after the call.
-    init(wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) }) { self.wait = wait }
+    /// - Parameters:
+    ///   - requests: The maximum number of requests that run at the same time. Further ones wait. Defaults to ``maxRequests``.
+    ///   - wait: Returns when the time of a request is over. It is called when the request starts. Defaults to ``timeout`` after
+    ///     the call.
+    init(
+        requests: Int = maxRequests,
+        wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) }
+    ) {
+        (slots, self.wait) = (DownloadSlots(requests), wait)
+    }
 
     /// Returns the notes at an address.
     ///
     /// - Throws: ``FeedFailure``, or a `CancellationError`.
     func feed(at address: FeedAddress) async throws -> Feed {
-        guard let url = URL(string: address.text), url.host?.isEmpty == false else { throw FeedFailure.notAnAddress }
-        return try FeedPage.feed(in: try await page(at: url))
+        try FeedPage.feed(in: try await page(at: address.text))
     }
 
-    /// Returns the page at a URL, or throws when the time is over.
-    private func page(at url: URL) async throws -> Data {
-        try await withThrowingTaskGroup(of: Data.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await PageDownload.page(at: url, limit: Self.longestPage) }
-            group.addTask {
-                await wait()
-                throw FeedFailure.timedOut
+    /// Returns the page at an address, or throws when the time is over.
+    private func page(at address: String) async throws -> Data {
+        try await slots.run {
+            try await withThrowingTaskGroup(of: Data.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { try await PageDownload.page(at: address, limit: Self.longestPage) }
+                group.addTask {
+                    await wait()
+                    try Task.checkCancellation()
+                    throw FeedFailure.timedOut
+                }
+                guard let page = try await group.next() else { throw FeedFailure.unreachable }
+                return page
             }
-            guard let page = try await group.next() else { throw FeedFailure.unreachable }
-            return page
         }
     }
 }
