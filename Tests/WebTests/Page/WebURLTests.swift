@@ -206,7 +206,7 @@ extension Note: WebModule {
     {
         let gadget = PageFixture(root: Gadget())
         let html = gadget.page.open("/detail/3").html
-        #expect(gadget.page.url == "/detail/3")
+        #expect(gadget.page.url == "/detail/0")
         // Both pages have an element with this ID.
         #expect(html.ranges(of: " id=\"text\"").count == 1 && html.ranges(of: " data-m-id=\"text\"").count == 1)
         // A style sheet can show the covered page beside the other one.

@@ -145,15 +145,16 @@
 
         /// Passes the page's frames to the browser.
         private func send(_ live: LivePage) async -> CloseFrame? {
-            var memory = await live.page.memory
+            var (memory, recorded) = (await live.page.memory, 0)
             while await live.page.waitForFrame(on: live.connectionID) {
                 let slots = memory > Self.largePage ? context.largeWork : context.frames
                 _ = await slots.enter(client.address)
                 let frame = await live.page.frame(on: live.connectionID)
                 slots.leave(client.address)
                 guard let frame else { continue }
-                if abs(frame.memory - memory) >= Self.memoryStep {
-                    memory = frame.memory
+                memory = frame.memory
+                if abs(memory - recorded) >= Self.memoryStep {
+                    recorded = memory
                     await registry.noteMemory(memory, of: live.id)
                 }
                 guard (try? await connection.write(WebSocketReader.frame(1, frame.text.utf8))) != nil else {
