@@ -26,16 +26,20 @@
         /// that begin with them.
         static func normalized(_ address: String) -> String {
             guard let bytes = ip6(address) else { return address }
-            return ip4(bytes) ?? bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::"
+            return ip4(bytes) ?? groups(bytes.prefix(8)) + "::"
         }
 
         /// Returns an address in its only form. An IPv4 address that is mapped to IPv6 is the IPv4 address.
         static func canonical(_ address: String) -> String {
             guard let bytes = ip6(address) else { return address }
-            return ip4(bytes)
-                ?? stride(from: 0, to: 16, by: 2).map { index in
-                    String(Int(bytes[index]) << 8 | Int(bytes[index + 1]), radix: 16)
-                }.joined(separator: ":")
+            return ip4(bytes) ?? groups(bytes[...])
+        }
+
+        /// Returns the groups of an IPv6 address, of two bytes each.
+        private static func groups(_ bytes: ArraySlice<UInt8>) -> String {
+            stride(from: 0, to: bytes.count, by: 2).map { index in
+                String(Int(bytes[index]) << 8 | Int(bytes[index + 1]), radix: 16)
+            }.joined(separator: ":")
         }
 
         private static func ip6(_ address: String) -> [UInt8]? {
