@@ -29,7 +29,7 @@
             defer { context.uploads.leave(client.address) }
             guard let page = await context.registry.page(session, client),
                 let source = await page.beginUpload(file, size: head.bodyLength)
-            else { throw RequestError.uploadEnded }
+            else { throw RequestError.unexpectedUpload }
             try await transfer(source, head)
         }
 

@@ -20,8 +20,10 @@
         static let notFound = RequestError(404, .pageNotFound, hasStartLink: true)
         static let methodNotAllowed = RequestError(status: 405, message: "This request method is not supported here.")
         static let timeout = RequestError(status: 408, message: "The request was not completed in time. Try again.")
-        static let uploadEnded = RequestError(
+        static let unexpectedUpload = RequestError(
             status: 410, message: "The page does not expect this file. Reload the page and choose the file again.")
+        static let uploadEnded = RequestError(
+            status: 410, message: "The upload was cancelled, or the page needs no more of this file.")
         static let gone = RequestError(410, .pageExpired, hasStartLink: true)
         static let lengthRequired = RequestError(
             status: 411, message: "The request has no Content-Length header. Send the length of the body.")
