@@ -10,7 +10,8 @@ public struct UndoStack<Value> {
     @usableFromInline var redoable: [Value] = []
     /// The group of the last change; `nil` if the next change begins a step.
     @usableFromInline var group: UndoStep.GroupID?
-    /// The number of recorded changes. It identifies the change that a pause follows.
+    /// The number of changes since a group began, which identifies the change that a pause follows; 0 without an open group. So equal
+    /// histories of single steps are equal, and an exploration of a feature with undo can end.
     @usableFromInline var changeCount = 0
 
     /// Creates an empty stack.
@@ -26,7 +27,7 @@ public struct UndoStack<Value> {
     package var isGroupOpen: Bool { group != nil }
 
     /// Removes all steps. The next change begins a new one.
-    public mutating func removeAll() { (undoable, redoable, group) = ([], [], nil) }
+    public mutating func removeAll() { (undoable, redoable, group, changeCount) = ([], [], nil, 0) }
 
     /// Records a change. The operator calls this. Tests call it to state the expected stack.
     ///
@@ -36,7 +37,7 @@ public struct UndoStack<Value> {
     ///   - limit: The maximum number of steps. Discards the oldest step beyond it. Defaults to 100.
     @inlinable
     public mutating func record(_ value: Value, as step: UndoStep = .separate, limit: Int = 100) {
-        changeCount += 1
+        changeCount = step.group == nil ? 0 : changeCount + 1
         redoable = []
         if step.group == nil || step.group != group {
             undoable.append(value)
@@ -46,7 +47,8 @@ public struct UndoStack<Value> {
     }
 
     /// Ends the current group. The next change begins a new step.
-    public mutating func endGroup() { group = nil }
+    @inlinable
+    public mutating func endGroup() { (group, changeCount) = (nil, 0) }
 
     /// Undoes the last step, and ends the current group.
     ///
@@ -54,7 +56,7 @@ public struct UndoStack<Value> {
     /// - Returns: The value before the step; `nil` if there is none.
     @inlinable
     public mutating func undo(from value: Value) -> Value? {
-        group = nil
+        endGroup()
         guard let previous = undoable.popLast() else { return nil }
         redoable.append(value)
         return previous
@@ -66,7 +68,7 @@ public struct UndoStack<Value> {
     /// - Returns: The value after the step; `nil` if there is none.
     @inlinable
     public mutating func redo(from value: Value) -> Value? {
-        group = nil
+        endGroup()
         guard let next = redoable.popLast() else { return nil }
         undoable.append(value)
         return next
