@@ -28,7 +28,7 @@ from program import Program  # noqa: E402
 from tab import Tab  # noqa: E402
 
 GALLERY = REPOSITORY / "Examples/SevenGUIs/.build/debug/gallery"
-LIMIT = 60
+LIMIT = 180
 
 
 def main():
@@ -98,7 +98,7 @@ def gallery(driver, folder):
             save(driver, folder, name, 480, 420)
     finally:
         program.terminate()
-        program.wait(timeout=20)
+        program.wait(timeout=120)
 
 
 def free_port():

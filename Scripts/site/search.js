@@ -36,24 +36,49 @@ function prepare([title, url, kind, text]) {
     return { title, url, kind, text, lowTitle: title.toLowerCase(), lowText: text.toLowerCase() };
 }
 
-// All words must occur. Words in a title count most, then the start of a word, then guides before declarations. Declarations deep in
-// other types come later.
-function score(entry, words) {
-    let total = 0;
-    for (const word of words) {
-        const inTitle = entry.lowTitle.indexOf(word);
-        if (inTitle >= 0) {
-            const isStart = inTitle === 0 || !/\w/.test(entry.lowTitle[inTitle - 1]);
-            total += 10 + (isStart ? 10 : 0) + (entry.lowTitle.replace(/\(.*/, "").endsWith(word) ? 10 : 0);
-        } else if (entry.lowText.includes(word)) {
-            total += 2;
-        } else {
-            return 0;
-        }
+// Words in a title count most, then whole words and the starts of words, then guides before declarations. Declarations deep in other
+// types come later. Returns 0 if fewer than `required` words occur.
+function score(entry, words, required) {
+    const points = words.map((word) => wordScore(entry, word)).filter((each) => each > 0);
+    if (points.length < required) return 0;
+    const depth = isGuide(entry) ? 0 : Math.max(0, name(entry).split(".").length - 2);
+    const total = points.reduce((sum, each) => sum + each, 0);
+    return total + (isGuide(entry) ? 5 : 0) - 4 * depth - Math.min(entry.title.length / 40, 4);
+}
+
+function wordScore(entry, word) {
+    const inTitle = match(entry.lowTitle, word);
+    if (!inTitle) {
+        const inText = match(entry.lowText, word);
+        return inText ? 1 + (inText.isStart ? 1 : 0) + (inText.isWhole ? 2 : 0) : 0;
     }
-    const isGuide = entry.kind === "Guide";
-    const depth = isGuide ? 0 : Math.max(0, entry.title.replace(/\(.*/, "").split(".").length - 2);
-    return total + (isGuide ? 5 : 0) - 4 * depth - Math.min(entry.title.length / 40, 4);
+    // The last part of a declaration's name is its own name.
+    const isName = isGuide(entry) ? inTitle.isWhole : name(entry).toLowerCase().endsWith(word);
+    return 10 + (inTitle.isStart ? 10 : 0) + (isName ? 10 : 0);
+}
+
+// The best place of a word in a text: a whole word, or else the start of one, or else any place.
+function match(text, word) {
+    let best = null;
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+        const isStart = at === 0 || !/\w/.test(text[at - 1]);
+        const isWhole = isStart && !/\w/.test(text[at + word.length] ?? " ");
+        if (isWhole) return { isStart, isWhole };
+        if (!best || isStart) best = { isStart, isWhole };
+    }
+    return best;
+}
+
+const isGuide = (entry) => entry.kind === "Guide";
+const name = (entry) => entry.title.replace(/\(.*/, "");
+
+// The entries with all words; or, if there are none, those with most of them.
+function search(words, index) {
+    for (let required = words.length; required > 0; required--) {
+        const found = index.map((entry) => [score(entry, words, required), entry]).filter(([points]) => points > 0);
+        if (found.length > 0) return { required, found: found.sort(([a], [b]) => b - a) };
+    }
+    return { required: words.length, found: [] };
 }
 
 function show(query, index, summary) {
@@ -61,10 +86,10 @@ function show(query, index, summary) {
     results.replaceChildren();
     summary.textContent = "";
     if (words.length === 0) return;
-    const found = index.map((entry) => [score(entry, words), entry]).filter(([points]) => points > 0);
-    found.sort(([a], [b]) => b - a);
+    const { required, found } = search(words, index);
     summary.textContent = found.length === 1 ? "1 result" : `${found.length} results`;
     if (found.length > 50) summary.textContent += ", the best 50 are shown";
+    if (required < words.length) summary.textContent += `. No entry has all words; these have ${required}`;
     results.append(...found.slice(0, 50).map(([, entry]) => item(entry, words)));
 }
 

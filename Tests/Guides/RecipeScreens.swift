@@ -161,6 +161,15 @@
             }
         }
 
+        @MainActor @Test func undoStack() {
+            let store = TestStore(Editor.State(), Editor())
+            store.send(.typed("Emma")) {
+                $0.text = "Emma"
+                $0.undo.record("", as: .untilPause)
+            }
+            store.send(.undo(.undo)) { $0.text = $0.undo.undo(from: "Emma") ?? "" }
+        }
+
         @MainActor @Test func undo() {
             let store = TestStore(Editor.State(), Editor())
             store.exhaustivity = .off

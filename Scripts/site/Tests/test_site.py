@@ -43,8 +43,22 @@ def test_a_type_is_found_by_its_name(browser, name):
     assert name in browser.results[:3]
 
 
+# What readers search for, and a result among the first five.
+@pytest.mark.parametrize(("query", "result"), [
+    ("persistence", "Recipes › A program that reads its input and stores its state"),
+    ("stdin", "Recipes › A program that reads its input and stores its state"),
+    ("readLine", "Recipes › A program that reads its input and stores its state"),
+    ("error handling", "Errors"), ("CLI", "The command-line tool"), ("undo", "Recipes › Undo and redo"),
+    ("Package.swift", "Essentials › The package"), ("cancel", "Flow.cancel(_:)"), ("debounced zebra", "Recipes › A debounced search"),
+])
+def test_everyday_words(browser, query, result):
+    browser.open(f"search/?q={query.replace(' ', '+')}")
+    browser.until("document.querySelectorAll('#results li').length > 0")
+    assert any(result in each for each in browser.results[:5]), browser.results[:5]
+
+
 def test_nothing_is_found(browser):
-    browser.open("search/?q=%3Cimg%20src%3Dx%20onerror%3D%22document.title%3D1%22%3E")
+    browser.open("search/?q=%3Cimg-onerror%3D%22document.title%3D1%22%3E")
     browser.until("document.getElementById('summary').textContent === '0 results'")
     assert browser.run("document.title") == "Search · Millrace"
 

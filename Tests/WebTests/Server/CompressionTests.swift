@@ -5,7 +5,7 @@
     @testable import MillraceWeb
 
     /// Issue 20: documents are compressed.
-    @Suite("Compression", .timeLimit(.minutes(10))) struct CompressionTests {
+    @Suite("Compression", .timeLimit(.minutes(20))) struct CompressionTests {
         /// Decompresses with the system's gzip.
         private func decompress(_ bytes: [UInt8]) throws -> [UInt8] {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).gz")

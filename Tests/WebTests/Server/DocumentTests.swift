@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("Documents", .timeLimit(.minutes(10))) struct DocumentTests {
+    @Suite("Documents", .timeLimit(.minutes(20))) struct DocumentTests {
         @Test("M15 · a page is served as a document with escaped values") func document() async throws {
             try await withServer({ configuration in
                 configuration.stylesheets = ["/a.css?x=1&y=\"2\""]

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("Error responses", .timeLimit(.minutes(10))) struct ErrorResponseTests {
+    @Suite("Error responses", .timeLimit(.minutes(20))) struct ErrorResponseTests {
         private static let upgrade =
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"

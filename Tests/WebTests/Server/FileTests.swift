@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("Files", .timeLimit(.minutes(10))) struct FileTests {
+    @Suite("Files", .timeLimit(.minutes(20))) struct FileTests {
         @Test("M15 · a file is sent once, and again when its content changes") func files() async throws {
             let file = WebFile("/a b.css", type: "text/css", bytes: Array("p{}".utf8))
             #expect(file.entityTag != WebFile("/", type: "", bytes: Array("p{ }".utf8)).entityTag)

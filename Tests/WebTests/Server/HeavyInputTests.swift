@@ -5,7 +5,7 @@
     @testable import MillraceWeb
 
     /// Issue 20: the cost of input is proportional to its length, and idle connections do not delay others.
-    @Suite("Heavy input", .timeLimit(.minutes(10))) struct HeavyInputTests {
+    @Suite("Heavy input", .timeLimit(.minutes(20))) struct HeavyInputTests {
         private func connect(_ fixture: ServerFixture) async throws -> (client: WebSocketClient, id: String) {
             let opened = try await fixture.openPage()
             let client = try await WebSocketClient(fixture, opened)

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("Limits", .timeLimit(.minutes(10))) struct LimitTests {
+    @Suite("Limits", .timeLimit(.minutes(20))) struct LimitTests {
         @Test("Issue 20 · above the limit of sessions, the oldest unused session ends") func sessions() async throws {
             try await withServer({ $0.limits.sessions = 2 }) { fixture in
                 let first = try await fixture.openPage()

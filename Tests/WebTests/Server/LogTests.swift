@@ -27,7 +27,7 @@
     }
 
     /// Issue 20: the log shows refusals and limits, and no client can fill it.
-    @Suite("Log", .timeLimit(.minutes(10))) struct LogTests {
+    @Suite("Log", .timeLimit(.minutes(20))) struct LogTests {
         private let entries = Lock<[MemoryLog.Entry]>([])
         private var logger: Logger { Logger(label: "test") { [entries] _ in MemoryLog(entries) } }
         private func texts(_ level: Logger.Level) -> [String] {

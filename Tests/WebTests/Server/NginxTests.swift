@@ -8,7 +8,7 @@
     @testable import MillraceWeb
 
     /// Issue 20: the configuration of the guide works in nginx. `Scripts/setup test` installs nginx and OpenSSL.
-    @Suite("nginx", .timeLimit(.minutes(10))) struct NginxTests {
+    @Suite("nginx", .timeLimit(.minutes(20))) struct NginxTests {
         /// nginx with the configuration of the guide, and a second server that represents the browser. It receives HTTP, and
         /// sends it over TLS to the first server, from the address 127.0.0.9.
         private struct Nginx {

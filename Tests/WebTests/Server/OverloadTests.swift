@@ -7,7 +7,7 @@
     @testable import MillraceWeb
 
     /// Issue 20: an overloaded server does less work for each message.
-    @Suite("Overload", .timeLimit(.minutes(10))) struct OverloadTests {
+    @Suite("Overload", .timeLimit(.minutes(20))) struct OverloadTests {
         @Test("Issue 20 · messages that wait are handled together, and the page is drawn once for them") func batch()
             async throws
         {

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("Parsing", .timeLimit(.minutes(10))) struct ParsingTests {
+    @Suite("Parsing", .timeLimit(.minutes(20))) struct ParsingTests {
         private func refusal(of text: String) -> RequestError? {
             do throws(RequestError) {
                 _ = try RequestHead(text.utf8)

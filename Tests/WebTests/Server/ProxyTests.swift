@@ -4,7 +4,7 @@
     @testable import MillraceWeb
 
     /// Issue 20: behind a proxy, the server reads the client's address and scheme from the proxy's header fields only.
-    @Suite("Proxies", .timeLimit(.minutes(10))) struct ProxyTests {
+    @Suite("Proxies", .timeLimit(.minutes(20))) struct ProxyTests {
         private static let proxies = WebServer.TrustedProxies(addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"])
 
         private func head(_ fields: String, from peer: String, _ proxies: WebServer.TrustedProxies? = proxies) throws

@@ -8,7 +8,7 @@
     @testable import MillraceWeb
 
     /// Issue 20: no client uses up the sessions of the others.
-    @Suite("Session limits", .timeLimit(.minutes(10))) struct SessionLimitTests {
+    @Suite("Session limits", .timeLimit(.minutes(20))) struct SessionLimitTests {
         private func connected(_ fixture: ServerFixture) async throws -> (id: String, isNew: Bool) {
             try await fixture.factory.waitFor { event in
                 if case .connected(let id, _, let isNew) = event { (id, isNew) } else { nil }

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("Sessions", .timeLimit(.minutes(10))) struct SessionTests {
+    @Suite("Sessions", .timeLimit(.minutes(20))) struct SessionTests {
         private func form(_ fixture: ServerFixture, _ session: String, _ cookie: String) async throws -> ParsedResponse
         {
             try await fixture.post(

@@ -7,7 +7,7 @@
     @testable import MillraceWeb
 
     /// Issue 20: each client address has a share of the live connections, the work and the memory.
-    @Suite("Shares", .timeLimit(.minutes(10))) struct ShareTests {
+    @Suite("Shares", .timeLimit(.minutes(20))) struct ShareTests {
         private func connected(_ fixture: ServerFixture) async throws -> String {
             try await fixture.factory.waitFor { event in if case .connected(let id, _, _) = event { id } else { nil } }
         }

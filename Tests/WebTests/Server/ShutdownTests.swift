@@ -5,7 +5,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("Shutdown", .timeLimit(.minutes(10))) struct ShutdownTests {
+    @Suite("Shutdown", .timeLimit(.minutes(20))) struct ShutdownTests {
         @Test("M15 · after cancellation, all connections and sessions end, whatever their progress") func cancelled()
             async throws
         {

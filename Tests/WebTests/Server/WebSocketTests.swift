@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("WebSockets", .timeLimit(.minutes(10))) struct WebSocketTests {
+    @Suite("WebSockets", .timeLimit(.minutes(20))) struct WebSocketTests {
         /// Opens a live connection, and waits until the page has accepted it.
         private func connect(_ fixture: ServerFixture) async throws -> (client: WebSocketClient, id: String) {
             let opened = try await fixture.openPage()
@@ -171,10 +171,7 @@
             }
         }
 
-        @Test("M15 · a client that disconnects with unread frames is not waited for", .timeLimit(.minutes(1)))
-        func goneUnread()
-            async throws
-        {
+        @Test("M15 · a client that disconnects with unread frames is not waited for") func goneUnread() async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
                 let page = await fixture.factory.pages[0]

@@ -50,7 +50,7 @@ class Program:
         if self.process is None:
             return 0
         self.process.send_signal(number)
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=120)
         status = self.process.returncode
         self.process = None
         return status

@@ -6,7 +6,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 # The limit of a wait, in seconds. It is long, because it only ends tests that hang.
-LIMIT = 60
+LIMIT = 180
 PASSPHRASE = "correct horse battery"
 
 

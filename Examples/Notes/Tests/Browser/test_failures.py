@@ -212,7 +212,7 @@ def test_the_page_on_a_phone_shows_the_list_or_the_note(program, tabs):
 def test_a_port_in_use_is_reported(program, tmp_path):
     program.start()
     command = [PROGRAM, "--data", tmp_path / "other", "--port", str(program.port)]
-    other = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    other = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert other.returncode == 1
     assert other.stderr == (
         f"notes: Port {program.port} is in use by another program: close it, or choose another port with --port.\n")

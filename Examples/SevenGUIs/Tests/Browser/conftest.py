@@ -15,7 +15,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 PACKAGE = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("GALLERY_PROGRAM", PACKAGE / ".build/debug/gallery"))
 # The limit of a wait, in seconds. It is long, because it only ends tests that hang.
-LIMIT = 60
+LIMIT = 180
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +27,7 @@ def address():
     assert found, f"The program did not start: {line}"
     yield found[0]
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)
     assert process.returncode == 0
 
 

@@ -11,7 +11,7 @@
     ///
     /// The seed is printed, and `MILLRACE_FUZZ_SEED` sets it. `MILLRACE_FUZZ_SECONDS=60` sets the duration and also
     /// checks the memory. The memory of a process that runs other suites too is not meaningful.
-    @Suite("Fuzzing", .timeLimit(.minutes(10))) struct FuzzTests {
+    @Suite("Fuzzing", .timeLimit(.minutes(20))) struct FuzzTests {
         /// The maximum growth of the memory in KB, from one third of the cases to the end. Each thread keeps some freed
         /// memory. A leak of 300 bytes in each of 10,000 cases would exceed the limit.
         static let maxGrowth = 3_000
