@@ -36,25 +36,25 @@ function prepare([title, url, kind, text]) {
     return { title, url, kind, text, lowTitle: title.toLowerCase(), lowText: text.toLowerCase() };
 }
 
-// Words in a title count most, then whole words and the starts of words, then guides before declarations. Declarations deep in other
-// types come later. Returns 0 if fewer than `required` words occur.
+// Whole words in a title count most, and most of all the title itself. Guides come before declarations, and declarations deep in other
+// types later. Returns 0 if fewer than `required` words occur.
 function score(entry, words, required) {
     const points = words.map((word) => wordScore(entry, word)).filter((each) => each > 0);
     if (points.length < required) return 0;
     const depth = isGuide(entry) ? 0 : Math.max(0, name(entry).split(".").length - 2);
-    const total = points.reduce((sum, each) => sum + each, 0);
-    return total + (isGuide(entry) ? 5 : 0) - 4 * depth - Math.min(entry.title.length / 40, 4);
+    const total = points.reduce((sum, each) => sum + each, 0) + (entry.lowTitle === words.join(" ") ? 20 : 0);
+    return total + (isGuide(entry) ? 7 : 0) - 4 * depth - Math.min(entry.title.length / 40, 4);
 }
 
 function wordScore(entry, word) {
-    const inTitle = match(entry.lowTitle, word);
-    if (!inTitle) {
-        const inText = match(entry.lowText, word);
-        return inText ? 1 + (inText.isStart ? 1 : 0) + (inText.isWhole ? 2 : 0) : 0;
-    }
+    const inTitle = match(entry.lowTitle, word), inText = match(entry.lowText, word);
     // The last part of a declaration's name is its own name.
-    const isName = isGuide(entry) ? inTitle.isWhole : name(entry).toLowerCase().endsWith(word);
-    return 10 + (inTitle.isStart ? 10 : 0) + (isName ? 10 : 0);
+    const isName = isGuide(entry) ? inTitle?.isWhole : inTitle && name(entry).toLowerCase().endsWith(word);
+    if (isName) return inTitle.isStart ? 30 : 20;
+    if (inTitle?.isStart) return 16;
+    if (inText?.isWhole) return 10;
+    if (inTitle) return 6;
+    return inText ? (inText.isStart ? 3 : 1) : 0;
 }
 
 // The best place of a word in a text: a whole word, or else the start of one, or else any place.

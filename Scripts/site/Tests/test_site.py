@@ -48,7 +48,7 @@ def test_a_type_is_found_by_its_name(browser, name):
     ("persistence", "Recipes › A program that reads its input and stores its state"),
     ("stdin", "Recipes › A program that reads its input and stores its state"),
     ("readLine", "Recipes › A program that reads its input and stores its state"),
-    ("error handling", "Errors"), ("CLI", "The command-line tool"), ("undo", "Recipes › Undo and redo"),
+    ("error handling", "Recipes › Error handling"), ("CLI", "The command-line tool"), ("undo", "Recipes › Undo and redo"),
     ("Package.swift", "Essentials › The package"), ("cancel", "Flow.cancel(_:)"), ("debounced zebra", "Recipes › A debounced search"),
 ])
 def test_everyday_words(browser, query, result):
