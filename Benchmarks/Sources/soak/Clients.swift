@@ -38,7 +38,7 @@ struct Clients {
         try send("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n", to: page)
         let document = String(decoding: readAll(page), as: UTF8.self)
         close(page)
-        guard let session = document.firstMatch(of: /data-session="([^"]*)" data-seq="(\d+)"/),
+        guard let session = document.firstMatch(of: /data-session="([^"]*)"[^>]*? data-seq="(\d+)"/),
             let cookie = document.firstMatch(of: /Set-Cookie: ([^;]*)/)
         else { throw Failure("the page was not received: \(document.prefix(200))") }
         // The “like” buttons of the feed, or the links of Notes.
