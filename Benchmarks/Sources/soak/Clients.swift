@@ -87,6 +87,16 @@ struct Clients {
 
     // MARK: Presses
 
+    /// Presses a control on each page and waits for the acknowledgement. So the presses that are measured do not wait until the
+    /// server has accepted all connections.
+    mutating func pressOnce() throws {
+        for index in clients.indices {
+            press(index)
+            while clients[index].presses != [0] { try receive(index) }
+        }
+        (report.acknowledged, delays) = (0, [])
+    }
+
     /// Presses a control on all pages in turn at this rate, whether or not the server keeps up. Measures the time from each
     /// press to its acknowledgement.
     mutating func press(perSecond rate: Int, for seconds: Int) throws -> Report {

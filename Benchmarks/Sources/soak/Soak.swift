@@ -36,6 +36,7 @@ import Synchronization
     private static func runClients(_ options: Options, _ port: UInt16) throws {
         if options.earlyEnds > 0 { return try Clients.requestEarlyEnds(options.earlyEnds, port: port) }
         var clients = try Clients(count: options.pages, port: port)
+        if options.presses > 0 { try clients.pressOnce() }
         write(line: "ready")
         let report =
             options.presses > 0
