@@ -90,9 +90,11 @@ struct Clients {
     /// Presses a control on each page and waits for the acknowledgement. So the presses that are measured do not wait until the
     /// server has accepted all connections.
     mutating func pressOnce() throws {
-        for index in clients.indices {
-            press(index)
-            while clients[index].presses != [0] { try receive(index) }
+        var lines = clients.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+        for index in clients.indices { press(index) }
+        while clients.contains(where: { $0.presses != [0] }) {
+            _ = poll(&lines, nfds_t(lines.count), -1)
+            for index in clients.indices where lines[index].revents != 0 { try receive(index) }
         }
         (report.acknowledged, delays) = (0, [])
     }
