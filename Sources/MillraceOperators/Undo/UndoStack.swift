@@ -37,9 +37,14 @@ public struct UndoStack<Value> {
     ///   - limit: The maximum number of steps. Discards the oldest step beyond it. Defaults to 100.
     @inlinable
     public mutating func record(_ value: Value, as step: UndoStep = .separate, limit: Int = 100) {
-        changeCount = step.group == nil ? 0 : changeCount + 1
+        let isNewStep: Bool
+        if let stepGroup = step.group {
+            (isNewStep, changeCount) = (stepGroup != group, changeCount + 1)
+        } else {
+            (isNewStep, changeCount) = (true, 0)
+        }
         redoable = []
-        if step.group == nil || step.group != group {
+        if isNewStep {
             undoable.append(value)
             undoable.removeFirst(max(0, undoable.count - max(0, limit)))
         }
