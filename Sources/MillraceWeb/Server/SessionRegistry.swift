@@ -83,7 +83,7 @@
         ) async throws -> LivePage {
             guard
                 let number = live.begin(
-                    from: client.address,
+                    from: client,
                     close: { [log] in
                         log.write(
                             .liveLimit, .warning, "A live connection closes in favor of another client's.",
@@ -130,6 +130,13 @@
             if sessions.isShared { return try await findOrMakeShared() }
             guard await makeRoom(for: client) else { throw .tooManySessions }
             return (try await make(for: client), true)
+        }
+
+        /// Returns the client, as the limits for one browser count it: without a session that it has joined, or a live
+        /// connection, it has no cookie, because a client can invent any number of cookies.
+        func known(_ client: ClientIdentity) -> ClientIdentity {
+            table.hasJoined(client) || live.contains(client)
+                ? client : ClientIdentity(cookie: "", address: client.address)
         }
 
         private func countConnection(_ id: String) throws(CloseFrame) {

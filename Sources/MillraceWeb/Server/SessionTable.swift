@@ -61,6 +61,11 @@
             return entry
         }
 
+        /// Whether this client has joined a session.
+        func hasJoined(_ client: ClientIdentity) -> Bool {
+            entries.values.contains { $0.isJoined && $0.client == client }
+        }
+
         /// Counts a use of the session.
         mutating func noteUse(_ id: String) {
             useCount += 1

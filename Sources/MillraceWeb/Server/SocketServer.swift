@@ -179,19 +179,24 @@
         let registry: SessionRegistry
         let timers: TimerQueue
         let requestHandler: RequestHandler
-        /// The documents, forms and new live connections that are handled, by client address.
+        /// The documents, forms and new live connections that are handled.
         let documents: WorkSlots
-        /// The forms and messages with more than ``maxSmallInput`` bytes that are received, by client address.
+        /// The documents that are being sent.
+        let outgoing: OutgoingDocuments
+        /// The forms and messages with more than ``maxSmallInput`` bytes that are received.
         let largeInputs: WorkSlots
         /// The number of bytes in an input up to which any number of them may be received at the same time.
         static let maxSmallInput = 65_536
         /// The forms and messages with more than ``maxSmallInput`` bytes that are handled, and the frames of large pages that are
-        /// made, by client address: one at a time. Several would delay the pages of other clients, which may share the actor.
+        /// made, one at a time for each address. Several would delay the pages of other clients, which may share the actor.
         let largeWork = WorkSlots(limit: 1)
-        /// The files that are received, by client address.
+        /// The files that are received.
         let uploads: WorkSlots
-        /// The messages and frames of live pages that are handled, by client address.
+        /// The messages and frames of live pages that are handled. They keep a core busy, so more than one for each core would only
+        /// delay the pages of other clients.
         let frames: WorkSlots
+        /// The cost of work by its number of bytes.
+        static func cost(_ bytes: Int) -> Int { 1 + bytes / 16_384 }
 
         init(
             _ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ timers: TimerQueue
@@ -200,10 +205,11 @@
             requestHandler = RequestHandler(configuration, registry)
             let limit = configuration.limits.requestsPerAddress
             documents = WorkSlots(limit: limit, maxWaiting: 8 * limit)
+            outgoing = OutgoingDocuments(limit: configuration.limits.documentBytesPerAddress)
             largeInputs = WorkSlots(limit: limit, maxWaiting: 8 * limit)
             uploads = WorkSlots(limit: configuration.limits.uploadsPerAddress)
             // The number of live connections limits the messages and frames that wait.
-            frames = WorkSlots(limit: limit)
+            frames = WorkSlots(limit: min(limit, ProcessInfo.processInfo.activeProcessorCount))
         }
     }
 #endif

@@ -41,12 +41,20 @@
             /// The maximum number of documents and forms of one client address that are handled at the same time. Eight times
             /// as many wait; further ones receive status 503. Defaults to 8.
             ///
-            /// A document counts until it is sent. The messages of live pages have the same limit, and wait. Of the forms and
-            /// messages with more than 64 KB, one of an address is handled at a time. So is one frame of a page with more than
-            /// about 1 MB.
+            /// The messages of live pages have the same limit, but at most one for each core, and wait. Of the forms and messages
+            /// with more than 64 KB, one of an address is handled at a time. So is one frame of a page with more than about 1 MB.
+            ///
+            /// Behind one address, the work of the browser that has used the least runs first, and the others wait. One browser
+            /// has at most all places but one. Requests of browsers without a joined session count as those of one browser.
             public var requestsPerAddress = 8
+            /// The maximum number of bytes in the documents that are being sent to one client address. Defaults to 16,000,000.
+            ///
+            /// For a further document, the server closes the connection that has received one for the longest time, of the
+            /// browser with the most bytes.
+            public var documentBytesPerAddress = 16_000_000
             /// The maximum number of files of one client address that are received at the same time. Further ones wait.
-            /// Defaults to 4. Each has at most 64 KB in memory. The maximum size is that of the field.
+            /// Defaults to 4, of which one browser has at most 3. Each has at most 64 KB in memory. The maximum size is that of the
+            /// field.
             public var uploadsPerAddress = 4
             /// The maximum number of elements and texts of a page. Defaults to 100,000.
             ///

@@ -1,57 +1,45 @@
 #if Web
     import Millrace
 
-    /// Limits the work that runs for one client address at the same time. Further work waits in the order of its arrival.
+    /// Limits the work that runs for one client address at the same time, and shares the slots between its browsers.
     ///
-    /// A client with many connections therefore has only a few jobs before those of the others.
+    /// A client with many connections therefore has only a few jobs before those of other addresses.
     final class WorkSlots: Sendable {
-        private struct Work {
-            var running = 0
-            var waiting: [CheckedContinuation<Bool, Never>] = []
-        }
+        private typealias Queue = FairQueue<CheckedContinuation<Bool, Never>>
 
         private let limit: Int
         private let maxWaiting: Int
-        private let work = Lock<[String: Work]>([:])
+        private let queues = Lock<[String: Queue]>([:])
 
-        init(limit: Int, maxWaiting: Int = .max) { (self.limit, self.maxWaiting) = (max(1, limit), maxWaiting) }
+        init(limit: Int, maxWaiting: Int = .max) { (self.limit, self.maxWaiting) = (limit, maxWaiting) }
 
         /// The number of addresses with work.
-        var count: Int { work.withLock { $0.count } }
+        var count: Int { queues.withLock { $0.count } }
 
-        /// Waits until work of this address may run. After the work, call ``leave(_:)``.
+        /// Waits until work of this browser may run. After the work, call ``leave(_:cost:)``.
         ///
-        /// - Returns: `false` if too much work waits already. The work must not run then.
-        func enter(_ address: String) async -> Bool {
-            if work.withLock({ takeSlot(address, &$0) }) { return true }
-            return await withCheckedContinuation { continuation in
-                let result: Bool? = work.withLock { work in
-                    if takeSlot(address, &work) { return true }
-                    guard (work[address]?.waiting.count ?? 0) < maxWaiting else { return false }
-                    work[address, default: Work()].waiting.append(continuation)
-                    return nil
+        /// - Returns: `false` if too much work of the address waits. The work must not run then.
+        func enter(_ client: ClientIdentity) async -> Bool {
+            await withCheckedContinuation { continuation in
+                let (started, refused) = queues.withLock { queues in
+                    queues[client.address, default: Queue(limit: limit, maxWaiting: maxWaiting)]
+                        .add(continuation, of: client.cookie)
                 }
-                if let result { continuation.resume(returning: result) }
+                for continuation in started { continuation.resume(returning: true) }
+                refused?.resume(returning: false)
             }
         }
 
         /// Lets the next work of this address run.
-        func leave(_ address: String) {
-            let next = work.withLock { work -> CheckedContinuation<Bool, Never>? in
-                guard var own = work[address] else { return nil }
-                // The next work takes over the slot.
-                let next = own.waiting.isEmpty ? nil : own.waiting.removeFirst()
-                if next == nil { own.running -= 1 }
-                work[address] = own.running > 0 ? own : nil
-                return next
+        ///
+        /// - Parameter cost: The cost of the work that has ended, where 1 is the cost of small work.
+        func leave(_ client: ClientIdentity, cost: Int = 1) {
+            let started = queues.withLock { queues in
+                let started = queues[client.address]?.end(client.cookie, cost: cost) ?? []
+                if queues[client.address]?.isEmpty == true { queues[client.address] = nil }
+                return started
             }
-            next?.resume(returning: true)
-        }
-
-        private func takeSlot(_ address: String, _ work: inout [String: Work]) -> Bool {
-            guard work[address]?.running ?? 0 < limit else { return false }
-            work[address, default: Work()].running += 1
-            return true
+            for continuation in started { continuation.resume(returning: true) }
         }
     }
 #endif

@@ -151,6 +151,39 @@
             }
         }
 
+        @Test("Issue 20 · the messages of one address are handled on as many cores as there are; others do not wait")
+        func messages() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.requestsPerAddress = 2
+            }) { fixture in
+                let cores = min(2, ProcessInfo.processInfo.activeProcessorCount)
+                var clients: [WebSocketClient] = []
+                for _ in 0...cores {
+                    clients.append(try await live(fixture, from: "192.0.2.1"))
+                    _ = try await connected(fixture)
+                }
+                let other = try await live(fixture, from: "192.0.2.2")
+                _ = try await connected(fixture)
+                let pages = await fixture.factory.pages
+                for index in 0..<cores {
+                    await pages[index].hold()
+                    await clients[index].send("held")
+                    try await fixture.factory.waitFor(.received(pages[index].id, "held"))
+                }
+                await clients[cores].send("waits")
+                await other.send("is handled")
+                let next = try await fixture.factory.waitFor { event -> String? in
+                    if case .received(_, let text) = event { text } else { nil }
+                }
+                #expect(next == "is handled")
+                await pages[0].release()
+                try await fixture.factory.waitFor(.received(pages[cores].id, "waits"))
+                for index in 1..<cores { await pages[index].release() }
+                withExtendedLifetime(other) {}
+            }
+        }
+
         @Test("Issue 20 · the first message of a connection has a small limit") func firstMessage() async throws {
             try await withServer { fixture in
                 let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
@@ -215,20 +248,54 @@
             #expect(WebClient.current == nil)
         }
 
+        /// Returns a browser at an address.
+        private func browser(_ cookie: String, at address: String = "192.0.2.1") -> ClientIdentity {
+            ClientIdentity(cookie: cookie, address: address)
+        }
+
         @Test("Issue 20 · work of one address runs in order, and leaves nothing behind") func slots() async {
             let slots = WorkSlots(limit: 2, maxWaiting: 1)
-            #expect(await slots.enter("a"))
-            #expect(await slots.enter("a"))
+            let (a, b) = (browser("a"), browser("b", at: "192.0.2.2"))
+            #expect(await slots.enter(a))
+            #expect(await slots.enter(browser("a2")))
             await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<2 { group.addTask { await slots.enter("a") } }
+                for _ in 0..<2 { group.addTask { await slots.enter(a) } }
                 // One waits, and the other one may not.
                 #expect(await group.next() == false)
-                #expect(await slots.enter("b"))
-                slots.leave("a")
+                #expect(await slots.enter(b))
+                slots.leave(a)
                 #expect(await group.next() == true)
             }
-            for address in ["a", "a", "b"] { slots.leave(address) }
+            for client in [a, browser("a2"), b] { slots.leave(client) }
             #expect(slots.count == 0)
+        }
+
+        @Test("Issue 20 · documents that are not read close the oldest one of the browser with the most bytes")
+        func outgoing() async {
+            let documents = OutgoingDocuments(limit: 10)
+            let closed = Lock<[String]>([])
+            func send(_ name: String, _ bytes: Int, to client: ClientIdentity, _ next: () async -> Void) async {
+                await documents.send(bytes, to: client, close: { closed.withLock { $0.append(name) } }, next)
+            }
+            await send("a1", 4, to: browser("a")) {
+                await send("b1", 4, to: browser("b")) {
+                    await send("a2", 2, to: browser("a")) {
+                        #expect(closed.withLock { $0 } == [])
+                        await send("c1", 1, to: browser("c")) {
+                            #expect(closed.withLock { $0 } == ["a1"])
+                            // A document may exceed the limit. Another address has its own.
+                            await send("c2", 20, to: browser("c")) {
+                                #expect(closed.withLock { Set($0) } == ["a1", "a2", "b1", "c1"])
+                                await send("d1", 9, to: browser("d", at: "192.0.2.2")) {
+                                    #expect(documents.count == 2)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            #expect(closed.withLock { $0.count } == 4)
+            #expect(documents.count == 0)
         }
     }
 #endif

@@ -44,28 +44,36 @@
                 return await WebSocketHandler(connection, context, client).run()
             }
             if head.path == "/millrace/upload" { return try await receiveFile(head) }
-            let address = ClientAddress.normalized(head.clientAddress)
+            let client = await context.registry.known(
+                ClientIdentity(cookie: head.browserCookie ?? "", address: head.clientAddress))
             let isLarge = head.bodyLength > ServerContext.maxSmallInput
             if isLarge {
-                guard await context.largeInputs.enter(address) else {
-                    return await reject(with: .tooManyRequests, head)
-                }
+                guard await context.largeInputs.enter(client) else { return await reject(with: .tooManyRequests, head) }
             }
-            defer { if isLarge { context.largeInputs.leave(address) } }
+            defer { if isLarge { context.largeInputs.leave(client) } }
             let body = try await readBody(head)
             guard context.requestHandler.opensPage(head) else {
                 return await respond(
                     with: await context.requestHandler.response(to: head, body: body), headOnly: head.isHead)
             }
-            guard await context.documents.enter(address) else {
+            try await serveDocument(head, body, isLarge: isLarge, to: client)
+        }
+
+        private func serveDocument(
+            _ head: RequestHead, _ body: [UInt8], isLarge: Bool, to client: ClientIdentity
+        ) async throws {
+            // A form that waits for another one does not take the place of a document.
+            if isLarge { _ = await context.largeWork.enter(client) }
+            guard await context.documents.enter(client) else {
+                if isLarge { context.largeWork.leave(client) }
                 return await reject(with: .tooManyRequests, head)
             }
-            if isLarge { _ = await context.largeWork.enter(address) }
             let response = await context.requestHandler.response(to: head, body: body)
-            if isLarge { context.largeWork.leave(address) }
-            // The document is in memory until it is sent. So slow clients count too.
-            let isSent = await send(response, headOnly: head.isHead)
-            context.documents.leave(address)
+            context.documents.leave(client, cost: ServerContext.cost(response.body.count))
+            if isLarge { context.largeWork.leave(client) }
+            let isSent = await context.outgoing.send(
+                response.body.count, to: client, close: { [connection] in connection.abort() }
+            ) { await send(response, headOnly: head.isHead) }
             if isSent { await connection.closeGracefully() }
         }
 

@@ -25,8 +25,8 @@
             else { throw RequestError.malformed }
             let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
             // The browser opens few connections, so the number of connections limits those that wait.
-            guard await context.uploads.enter(client.address) else { throw RequestError.tooManyRequests }
-            defer { context.uploads.leave(client.address) }
+            guard await context.uploads.enter(client) else { throw RequestError.tooManyRequests }
+            defer { context.uploads.leave(client) }
             guard let page = await context.registry.page(session, client),
                 let source = await page.beginUpload(file, size: head.bodyLength)
             else { throw RequestError.unexpectedUpload }

@@ -14,7 +14,7 @@
         init(_ connection: Connection, _ context: ServerContext, _ client: ClientIdentity) {
             (self.connection, self.client, self.context) = (connection, client, context)
             (registry, limits) = (context.registry, context.configuration.limits)
-            reader = WebSocketReader(connection.reader, context, address: client.address)
+            reader = WebSocketReader(connection.reader, context, client)
         }
 
         func run() async {
@@ -35,9 +35,13 @@
 
         /// Connects the browser to its page. This can cost as much as a document, and has the same limit.
         private func connect(_ hello: Hello) async throws -> LivePage {
-            guard await context.documents.enter(client.address) else { throw RequestError.tooManyRequests }
-            defer { context.documents.leave(client.address) }
-            return try await registry.connect(hello, client: client) { [connection] in connection.abort() }
+            let known = await registry.known(client)
+            guard await context.documents.enter(known) else { throw RequestError.tooManyRequests }
+            var memory = 0
+            defer { context.documents.leave(known, cost: ServerContext.cost(memory)) }
+            let live = try await registry.connect(hello, client: client) { [connection] in connection.abort() }
+            memory = await live.page.memory
+            return live
         }
 
         /// Sends the version of the server's files, if the browser has loaded others from an earlier program.
@@ -108,9 +112,9 @@
                         let (texts, error) = await batch(startingWith: text)
                         let isLarge = texts.contains { $0.utf8.count > ServerContext.maxSmallInput }
                         let slots = isLarge ? context.largeWork : context.frames
-                        _ = await slots.enter(client.address)
+                        _ = await slots.enter(client)
                         let message = await live.page.receive(texts, on: live.connectionID)
-                        slots.leave(client.address)
+                        slots.leave(client, cost: texts.reduce(0) { $0 + ServerContext.cost($1.utf8.count) })
                         await reader.releaseMessage()
                         if let message { return CloseFrame(1008, message) }
                         if let error { throw error }
@@ -148,9 +152,9 @@
             var (memory, recorded) = (await live.page.memory, 0)
             while await live.page.waitForFrame(on: live.connectionID) {
                 let slots = memory > Self.largePage ? context.largeWork : context.frames
-                _ = await slots.enter(client.address)
+                _ = await slots.enter(client)
                 let frame = await live.page.frame(on: live.connectionID)
-                slots.leave(client.address)
+                slots.leave(client, cost: ServerContext.cost(frame?.text.utf8.count ?? 0))
                 guard let frame else { continue }
                 memory = frame.memory
                 if abs(memory - recorded) >= Self.memoryStep {

@@ -18,21 +18,21 @@
         /// The fragments of a message whose last fragment has not been received.
         private var partialMessage: [UInt8]?
         private let largeInputs: WorkSlots
-        private let address: String
+        private let client: ClientIdentity
         /// Whether the current message has a slot of ``largeInputs``.
         private var hasSlot = false
 
-        /// - Parameter address: The address of the client, which shares the slots of `largeInputs`.
-        init(_ reader: ConnectionReader, _ context: ServerContext, address: String) {
+        /// - Parameter client: The client, which shares the slots of `largeInputs`.
+        init(_ reader: ConnectionReader, _ context: ServerContext, _ client: ClientIdentity) {
             let limits = context.configuration.limits
             (self.reader, limit, now) = (reader, limits.messageBytes, context.timers.now)
-            (largeInputs, self.address) = (context.largeInputs, address)
+            (largeInputs, self.client) = (context.largeInputs, client)
             rateLimiter = RateLimiter(limits, now: context.timers.now())
         }
 
         /// Ends the use of a large message. Called when it has been handled, and at the end of the connection.
         func releaseMessage() {
-            if hasSlot { largeInputs.leave(address) }
+            if hasSlot { largeInputs.leave(client) }
             hasSlot = false
         }
 
@@ -81,7 +81,7 @@
                 }
             }
             if Int(length) + (partialMessage?.count ?? 0) > ServerContext.maxSmallInput, !hasSlot {
-                hasSlot = await largeInputs.enter(address)
+                hasSlot = await largeInputs.enter(client)
                 guard hasSlot else { throw CloseFrame(1013, RequestError.tooManyRequests.message) }
             }
             let mask = try await reader.read(4)

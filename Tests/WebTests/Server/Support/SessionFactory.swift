@@ -61,7 +61,7 @@
         var errorMessage: String?
         private var connections: [Int: (texts: [String], waiting: CheckedContinuation<Bool, Never>?)] = [:]
         private var lastConnection = 0
-        private var heldForm: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
+        private var heldInput: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
 
         private(set) var memory: Int
         private let hasControls: Bool
@@ -88,17 +88,17 @@
             return content
         }
 
-        /// Lets the next form wait until ``release()`` or its cancellation.
-        func hold() { heldForm = AsyncStream<Void>.makeStream() }
+        /// Lets the next form or message wait until ``release()`` or its cancellation.
+        func hold() { heldInput = AsyncStream<Void>.makeStream() }
 
         func release() {
-            heldForm?.continuation.finish()
-            heldForm = nil
+            heldInput?.continuation.finish()
+            heldInput = nil
         }
 
         func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent {
             record(.submitted(id, fields.map { "\($0.name)=\($0.value)" }, number: number))
-            if let heldForm { for await _ in heldForm.stream {} }
+            if let heldInput { for await _ in heldInput.stream {} }
             var content = PageContent(title: "Sent", html: html, sequence: number + 1, nodes: 2, url: "/")
             content.message = errorMessage
             return content
@@ -117,8 +117,9 @@
             return lastConnection
         }
 
-        func receive(_ texts: [String], on connection: Int) -> String? {
+        func receive(_ texts: [String], on connection: Int) async -> String? {
             for text in texts { if let message = receive(text, on: connection) { return message } }
+            if let heldInput { for await _ in heldInput.stream {} }
             return nil
         }
 
