@@ -46,35 +46,43 @@
             if head.path == "/millrace/upload" { return try await receiveFile(head) }
             let client = await context.registry.known(
                 ClientIdentity(cookie: head.browserCookie ?? "", address: head.clientAddress))
-            let isLarge = head.bodyLength > ServerContext.maxSmallInput
-            if isLarge {
-                guard await context.largeInputs.enter(client) else { return await reject(with: .tooManyRequests, head) }
+            let response: Response
+            do {
+                response = try await self.response(to: head, from: client)
+            } catch let error as RequestError {
+                return await reject(with: error, head)
             }
-            defer { if isLarge { context.largeInputs.leave(client) } }
-            let body = try await readBody(head)
             guard context.requestHandler.opensPage(head) else {
-                return await respond(
-                    with: await context.requestHandler.response(to: head, body: body), headOnly: head.isHead)
+                return await respond(with: response, headOnly: head.isHead)
             }
-            try await serveDocument(head, body, isLarge: isLarge, to: client)
-        }
-
-        private func serveDocument(
-            _ head: RequestHead, _ body: [UInt8], isLarge: Bool, to client: ClientIdentity
-        ) async throws {
-            // A form that waits for another one does not take the place of a document.
-            if isLarge { _ = await context.largeWork.enter(client) }
-            guard await context.documents.enter(client) else {
-                if isLarge { context.largeWork.leave(client) }
-                return await reject(with: .tooManyRequests, head)
-            }
-            let response = await context.requestHandler.response(to: head, body: body)
-            context.documents.leave(client, cost: ServerContext.cost(response.body.count))
-            if isLarge { context.largeWork.leave(client) }
             let isSent = await context.outgoing.send(
                 response.body.count, to: client, close: { [connection] in connection.abort() }
             ) { await send(response, headOnly: head.isHead) }
             if isSent { await connection.closeGracefully() }
+        }
+
+        /// Reads the body and returns the response. A large body has a place until the response is complete.
+        private func response(to head: RequestHead, from client: ClientIdentity) async throws -> Response {
+            guard head.bodyLength > ServerContext.maxSmallInput else {
+                return try await response(to: head, body: try await readBody(head), from: client)
+            }
+            guard await context.largeInputs.enter(client) else { throw RequestError.tooManyRequests }
+            defer { context.largeInputs.leave(client) }
+            let body = try await readBody(head)
+            _ = await context.largeWork.enter(client)
+            defer { context.largeWork.leave(client) }
+            return try await response(to: head, body: body, from: client)
+        }
+
+        private func response(to head: RequestHead, body: [UInt8], from client: ClientIdentity) async throws -> Response
+        {
+            guard context.requestHandler.opensPage(head) else {
+                return await context.requestHandler.response(to: head, body: body)
+            }
+            guard await context.documents.enter(client) else { throw RequestError.tooManyRequests }
+            let response = await context.requestHandler.response(to: head, body: body)
+            context.documents.leave(client, cost: ServerContext.cost(response.body.count))
+            return response
         }
 
         private func receiveFile(_ head: RequestHead) async throws {
