@@ -37,8 +37,8 @@
         /// The number of browsers that are remembered.
         var browserCount: Int { browsers.count }
 
-        /// Adds work of a browser. Returns the work that starts now, and the work that is refused because too much waits: that
-        /// which would start last.
+        /// Adds work of a browser. Returns the work that starts now, and the work that is refused because too much waits: the
+        /// work that would start last.
         mutating func add(_ work: Work, of browser: String) -> (started: [Work], refused: Work?) {
             let start = max(browsers[browser]?.position ?? 0, position + 1)
             browsers[browser, default: Browser()].position = start + 1
