@@ -647,6 +647,8 @@ const isVisible = (element) => element.checkVisibility() && !element.closest("[i
 const sceneElements = () => queryAll(".m-layer, .m-page");
 const focusable = (element) => [element, ...queryAll(`a, button, [tabindex], summary, [type=file], ${fieldSelector}`, element)];
 const previousFocus = new WeakMap();
+// The control that has lost the focus because a frame disabled it.
+let disabledControl;
 
 function focus(element) {
     element?.focus?.();
@@ -655,7 +657,8 @@ function focus(element) {
 
 // Draws a frame, and keeps the focus and the scroll position or moves the focus to a new scene.
 function drawKeepingFocus(frame) {
-    const active = document.activeElement;
+    const { activeElement, body } = document;
+    const active = activeElement === body && disabledControl?.isConnected ? disabledControl : activeElement;
     const old = sceneElements();
     const oldAutofocus = new Set(queryAll("[autofocus]"));
     const focusPath = [];
@@ -665,6 +668,7 @@ function drawKeepingFocus(frame) {
     const { top } = active.getBoundingClientRect();
     draw(frame);
 
+    disabledControl = active.matches(":disabled") ? active : undefined;
     const added = sceneElements().filter((each) => !frame.full && !old.includes(each) && isVisible(each));
     const removed = old.filter((each) => !each.isConnected);
     const returnTarget = removed.map((each) => previousFocus.get(each)).find(Boolean);

@@ -1,9 +1,9 @@
 #if Web
     /// The order of the work of one client address: the browser that has used the least comes first.
     ///
-    /// This is start-time fair queueing. Each work of a browser has the position where its work before ended, and work starts in
-    /// the order of the positions. A browser without recent work is one behind the work that started last. So it cannot save up
-    /// time, and no work waits forever.
+    /// This is start-time fair queueing. The position of a browser increases by the cost of its work. Work gets the position of
+    /// its browser, and starts in the order of the positions. A browser without recent work comes one position behind the work
+    /// that started last. So a browser cannot save up time, and no work waits forever.
     struct FairQueue<Work> {
         private struct Browser {
             /// The position of its next work. Each work moves it by its cost.

@@ -72,6 +72,37 @@
                 }
             }
 
+            @Test("M15 · a control that a frame disables gets the focus again with a later frame") func disabled()
+                async throws
+            {
+                try await ScriptFixture.run("<button id=a>A</button><p></p><button id=b>B</button>") { client in
+                    let disable: JSON = ["a", [0], ["disabled": ""]]
+                    try await client.tab.click("#a")
+                    try await client.deliver(["q": 1, "o": [disable]])
+                    try await client.tab.untilDrawn()
+                    try #require(try await client.focus == "")
+                    try await client.deliver(["q": 2, "o": [["a", [1], ["class": "x"]]]])
+                    #expect(try await client.focus == "")
+                    try await client.deliver(["q": 3, "o": [["a", [0], ["disabled": nil]]]])
+                    #expect(try await client.focus == "a")
+                    try await client.deliver(["q": 4, "o": [disable]])
+                    try await client.tab.untilDrawn()
+                    try await client.deliver(["q": 5, "o": [["c", [], [["-", 0, 1]]]]])
+                    #expect(try await client.focus == "b")
+                }
+            }
+
+            @Test("M15 · a focus that the user moves from a disabled control stays there") func movedByUser() async throws {
+                try await ScriptFixture.run("<button id=a>A</button><button id=b>B</button>") { client in
+                    try await client.tab.click("#a")
+                    try await client.deliver(["q": 1, "o": [["a", [0], ["disabled": ""]]]])
+                    try await client.tab.untilDrawn()
+                    try await client.tab.click("#b")
+                    try await client.deliver(["q": 2, "o": [["a", [0], ["disabled": nil]]]])
+                    #expect(try await client.focus == "b")
+                }
+            }
+
             @Test("M15 · the script focuses the control that the server names") func wish() async throws {
                 try await ScriptFixture.run(
                     #"<input id="f" form="m-form" name="f3"><button id="b" name="r" value="4"></button>"#
