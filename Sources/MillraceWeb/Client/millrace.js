@@ -646,13 +646,23 @@ function updateIDs() {
 const isVisible = (element) => element.checkVisibility() && !element.closest("[inert]");
 const sceneElements = () => queryAll(".m-layer, .m-page");
 const focusable = (element) => [element, ...queryAll(`a, button, [tabindex], summary, [type=file], ${fieldSelector}`, element)];
+// The control that had the focus before each scene, with its places.
 const previousFocus = new WeakMap();
-// The control that has lost the focus because a frame disabled it.
+// The control that has lost the focus because it is disabled.
 let disabledControl;
 
 function focus(element) {
     element?.focus?.();
     return element === document.activeElement;
+}
+
+// Returns the parents of an element and its index in each, the outermost first.
+function placesOf(element) {
+    const places = [];
+    for (let node = element; page.contains(node) && node !== page; node = node.parentElement) {
+        places.unshift([node.parentElement, [...node.parentElement.children].indexOf(node)]);
+    }
+    return places;
 }
 
 // Draws a frame, and keeps the focus and the scroll position or moves the focus to a new scene.
@@ -661,19 +671,16 @@ function drawKeepingFocus(frame) {
     const active = activeElement === body && disabledControl?.isConnected ? disabledControl : activeElement;
     const old = sceneElements();
     const oldAutofocus = new Set(queryAll("[autofocus]"));
-    const focusPath = [];
-    for (let node = active; page.contains(node) && node !== page; node = node.parentElement) {
-        focusPath.unshift([node.parentElement, [...node.parentElement.children].indexOf(node)]);
-    }
+    const places = placesOf(active);
+    const own = places.length ? { control: active, places } : { control: lastPressed, places: placesOf(lastPressed) };
     const { top } = active.getBoundingClientRect();
     draw(frame);
 
     disabledControl = active.matches(":disabled") ? active : undefined;
     const added = sceneElements().filter((each) => !frame.full && !old.includes(each) && isVisible(each));
     const removed = old.filter((each) => !each.isConnected);
-    const returnTarget = removed.map((each) => previousFocus.get(each)).find(Boolean);
-    const opener = !focusPath.length ? lastPressed : active.isConnected ? active : returnTarget;
-    for (const each of added) previousFocus.set(each, opener);
+    const previous = removed.map((each) => previousFocus.get(each)).find(Boolean);
+    for (const each of added) previousFocus.set(each, places.length && !active.isConnected ? previous : own);
     const newScene = added.findLast((each) => !each.parentNode.matches(".m-region"));
     showDialogs();
     const isNew = (element) => !frame.full && !oldAutofocus.has(element) && isVisible(element);
@@ -684,19 +691,26 @@ function drawKeepingFocus(frame) {
     }
     // A dialog that opened or closed has moved the focus.
     if (active !== document.activeElement && page.contains(document.activeElement)) return;
-    if (focusPath.length && isVisible(active)) {
+    if (places.length && isVisible(active)) {
         if (active !== document.activeElement) active.focus({ preventScroll: true });
         const moved = () => active.getBoundingClientRect().top - top;
         if (top < 0 || top > innerHeight) return;
         for (let box = active; (box = box.parentElement) && moved(); ) box.scrollTop += moved();
-    } else if (!removed.length || frame.full || !focus(returnTarget)) focusNearest(focusPath);
+    } else returnFocus((!frame.full && previous) || { places });
+}
+
+// Focuses a control. A disabled one gets the focus later; instead of a removed one, the nearest element gets it.
+function returnFocus({ control, places }) {
+    if (focus(control)) return;
+    if (control?.isConnected && control.matches(":disabled")) disabledControl = control;
+    else focusNearest(places);
 }
 
 // Focuses the element at the position of the removed one, or the nearest element.
-function focusNearest(focusPath) {
-    for (let depth = focusPath.length; depth--; ) {
-        const [parent, at] = focusPath[depth];
-        const same = (element) => focusPath.slice(depth + 1).reduce((each, [, i]) => each?.children[i], element);
+function focusNearest(places) {
+    for (let depth = places.length; depth--; ) {
+        const [parent, at] = places[depth];
+        const same = (element) => places.slice(depth + 1).reduce((each, [, i]) => each?.children[i], element);
         const near = [...parent.children];
         near.push(...near.splice(0, at).reverse());
         if (parent.isConnected && near.some((each) => focus(same(each)) || focusable(each).some(focus))) return;

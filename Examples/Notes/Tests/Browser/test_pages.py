@@ -75,6 +75,7 @@ def test_publishing_waits_for_a_sign_in_and_continues(program, tabs, other_brows
     tab.click("#publish")
     tab.sign_in()
     tab.until(lambda: tab.shows("#published"), "the note is published after the sign-in")
+    assert tab.focus == "delete", "the focus moves to the neighbor of the removed button"
     address = tab.find("#published").get_attribute("href").removeprefix(tab.address)
 
     other = other_browser(address)
@@ -91,6 +92,7 @@ def test_publishing_waits_for_a_sign_in_and_continues(program, tabs, other_brows
     two.until(lambda: two.texts(".problem") == ["The name or the passphrase is wrong."], "the page reports a wrong passphrase")
     two.sign_in()
     two.until(lambda: two.sheet == "" and two.shows("#unpublish"), "the second attempt succeeds")
+    two.until(lambda: two.focus == "publish-again", "the button has the focus again")
     two.click("#unpublish")
     two.until(lambda: two.sheet == "Unpublish this note?", "the page asks for confirmation")
     two.click("#confirm")

@@ -92,6 +92,26 @@
                 }
             }
 
+            @Test("M15 · a sheet returns the focus to a disabled control when it is enabled, or near a removed one")
+            func sheetOverDisabled() async throws {
+                let page = #"<section class="m-page"><a href="/" id="z">Z</a><p><button id="a">A</button><button id="b">B</button></p></section>"#
+                try await ScriptFixture.run(#"<div class="m-window">\#(page)</div>"#) { client in
+                    let open: JSON = ["c", [], [["+", 1, [sheet(["button", ["id": "c"]])]]]]
+                    let close: JSON = ["c", [], [["-", 1, 1]]]
+                    try await client.tab.click("#a")
+                    try await client.deliver(["q": 1, "o": [open]])
+                    #expect(try await client.focus == "c")
+                    try await client.deliver(["q": 2, "o": [["a", [0, 0, 1, 0], ["disabled": ""]], close]])
+                    #expect(try await client.focus == "")
+                    try await client.deliver(["q": 3, "o": [["a", [0, 0, 1, 0], ["disabled": nil]]]])
+                    #expect(try await client.focus == "a")
+                    try await client.deliver(["q": 4, "o": [open]])
+                    #expect(try await client.focus == "c")
+                    try await client.deliver(["q": 5, "o": [["c", [0, 0, 1], [["-", 0, 1]]], close]])
+                    #expect(try await client.focus == "b")
+                }
+            }
+
             @Test("M15 · a focus that the user moves from a disabled control stays there") func movedByUser() async throws {
                 try await ScriptFixture.run("<button id=a>A</button><button id=b>B</button>") { client in
                     try await client.tab.click("#a")
