@@ -55,7 +55,7 @@ final class StoreEdges {
             core.keep(flow)
         }
         take = { core, sink in
-            if let action = core.cells(R.self).pointee.waiting.popFirst() { lend(action, to: sink) }
+            if let action = core.cells(R.self).pointee.waiting.popFirst() { lend(consume action, to: sink) }
         }
         peek = { core, sink in lend(core.cells(R.self).pointee.waiting.first, to: sink) }
         append = { core, action in

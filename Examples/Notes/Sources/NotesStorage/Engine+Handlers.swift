@@ -13,7 +13,8 @@ extension Engine {
         handle(CreateNote.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.create() }
         }
-        // Synchronous: it reads one row by its key, and a writer does not block it. So the page shows the text at once.
+        // Synchronous: it reads one row by its key, and neither writers nor other reads block it. So the page shows the text at
+        // once.
         handle(ReadNote.self) { command throws(StorageFailure) in
             try attempt { try storage.read(command.id) }
         }

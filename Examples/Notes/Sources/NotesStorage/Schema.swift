@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NotesCore
 
 /// The tables of the database and their migrations. Never change a migration that was released.
 enum Schema {
@@ -68,6 +69,21 @@ enum Schema {
             try db.execute(
                 sql: "INSERT INTO setting (name, value) VALUES (?, ?)",
                 arguments: [Storage.feedSetting, Storage.makeToken()])
+        }
+        migrator.registerMigration("5 list of published notes") { db in
+            // The publications as the list shows them. To read this, SQLite reads no long text.
+            try db.create(table: "listed") { table in
+                table.column("note", .integer).primaryKey().references("publication", onDelete: .cascade)
+                table.column("time", .integer).notNull().indexed()
+                table.column("isShortened", .boolean).notNull()
+                table.column("text", .text).notNull()
+            }
+            try db.execute(sql: "CREATE INDEX note_kept ON note (id) WHERE deleted IS NULL")
+            let rows = try Row.fetchCursor(db, sql: "SELECT note, token, author, time, text FROM publication")
+            while let row = try rows.next() {
+                let publication = Publication(row)
+                try Storage.list(FeedNote(PublishedNote(publication, text: row["text"])), of: publication.note, in: db)
+            }
         }
         return migrator
     }

@@ -44,7 +44,7 @@ actor SignInGuard {
     /// - Throws: ``SignInFailure/busy``, ``SignInFailure/tooManyAttempts(seconds:)``, ``SignInFailure/wrong``, or an error of
     ///   `derive`.
     func check<Result: Sendable>(
-        from client: SignInClient, deriving derive: @escaping @Sendable () throws -> Data,
+        from client: WindowClient, deriving derive: @escaping @Sendable () throws -> Data,
         _ accept: @Sendable (Data) -> Result?
     ) async throws -> Result {
         let isKnown = known.contains(client.browser)

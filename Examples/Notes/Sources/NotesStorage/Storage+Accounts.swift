@@ -6,7 +6,7 @@ import NotesCore
 /// The account. The database stores a key derived from the passphrase by scrypt, and its salt.
 extension Storage {
     func hasAccount() throws -> Bool {
-        try pool.read { try Bool.fetchOne($0, sql: "SELECT true FROM account") == true }
+        try quickReads.read { try Bool.fetchOne($0, sql: "SELECT true FROM account") == true }
     }
 
     /// Checks the name and the passphrase. Creates the account if there is none.

@@ -18,8 +18,13 @@ extension Storage {
                     output.deleted.append(summary)
                 }
             }
-            output.publications = try Row.fetchAll(db, sql: "SELECT note, token, author, time FROM publication")
-                .map { Publication($0) }
+            let publications = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT publication.note, token, author, listed.time FROM publication
+                    JOIN listed ON listed.note = publication.note
+                    """)
+            output.publications = publications.map { Publication($0) }
             output.preferences = try Preferences(stored: db)
             return output
         }
@@ -35,7 +40,7 @@ extension Storage {
     }
 
     func read(_ id: NoteID) throws -> Note {
-        try pool.read { db in
+        try quickReads.read { db in
             guard
                 let row = try Row.fetchOne(
                     db, sql: "SELECT id, text AS start, text, isPinned, modified, revision FROM note WHERE id = ?",
@@ -75,17 +80,6 @@ extension Storage {
     func purge(_ id: NoteID) async throws {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM note WHERE id = ? AND deleted IS NOT NULL", arguments: [id.number])
-        }
-    }
-
-    func search(_ command: SearchNotes) async throws -> [NoteID] {
-        let words = command.query.folded.split(whereSeparator: \.isWhitespace).map(String.init)
-        let oldest = command.isRecent ? now() - SearchNotes.recent : .min
-        let conditions = ["deleted IS NULL", "modified >= ?"] + words.map { _ in "instr(folded, ?) > 0" }
-        return try await pool.read { db in
-            let sql = "SELECT id FROM note WHERE \(conditions.joined(separator: " AND "))"
-            let arguments = StatementArguments([oldest]) + StatementArguments(words)
-            return try Int64.fetchAll(db, sql: sql, arguments: arguments).map { NoteID($0) }
         }
     }
 

@@ -22,8 +22,18 @@ extension Storage {
                 db, sql: "SELECT note, token, author, time FROM publication WHERE note = ?",
                 arguments: [command.id.number])
             guard let row else { throw StorageFailure.notFound }
-            return Publication(row)
+            let publication = Publication(row)
+            let note = FeedNote(PublishedNote(publication, text: command.text.storable))
+            try Self.list(note, of: publication.note, in: db)
+            return publication
         }
+    }
+
+    /// Stores a publication as the list shows it.
+    static func list(_ note: FeedNote, of id: NoteID, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO listed (note, time, isShortened, text) VALUES (?, ?, ?, ?)",
+            arguments: [id.number, note.time, note.isShortened, note.text])
     }
 
     func unpublish(_ id: NoteID) async throws {
@@ -32,7 +42,7 @@ extension Storage {
 
     /// Returns the copy at an address, if its note is not deleted.
     func readPublished(_ token: String) throws -> PublishedNote {
-        try pool.read { db in
+        try quickReads.read { db in
             let row = try Row.fetchOne(
                 db,
                 sql: """
@@ -50,7 +60,7 @@ extension Storage {
 
     /// Returns the token of the list of published notes.
     func feedToken() throws -> String {
-        try pool.read { db in
+        try quickReads.read { db in
             let sql = "SELECT value FROM setting WHERE name = ?"
             guard let token = try String.fetchOne(db, sql: sql, arguments: [Self.feedSetting]) else {
                 throw StorageFailure.notFound
@@ -62,15 +72,24 @@ extension Storage {
     /// Returns the newest published notes, if the token is that of their list.
     func readFeed(_ token: String) throws -> Feed {
         guard try feedToken() == token else { throw StorageFailure.notFound }
-        return try pool.read { db in
+        return try quickReads.read { db in
+            // The index contains the notes that are not deleted. Their rows contain long texts.
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT publication.note, token, author, time, publication.text FROM publication
-                    JOIN note ON note.id = publication.note WHERE note.deleted IS NULL ORDER BY time DESC LIMIT ?
+                    SELECT token, author, listed.time, isShortened, listed.text FROM listed
+                    JOIN publication ON publication.note = listed.note
+                    WHERE EXISTS
+                    (SELECT true FROM note INDEXED BY note_kept WHERE note.id = listed.note AND note.deleted IS NULL)
+                    ORDER BY listed.time DESC LIMIT ?
                     """,
                 arguments: [Feed.maxNotes])
-            return Feed(of: rows.map { PublishedNote(Publication($0), text: $0["text"]) })
+            return Feed(
+                of: rows.map { row in
+                    FeedNote(
+                        token: row["token"], author: row["author"], time: row["time"], text: row["text"],
+                        isShortened: row["isShortened"])
+                })
         }
     }
 

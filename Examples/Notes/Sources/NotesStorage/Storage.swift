@@ -6,6 +6,13 @@ import Synchronization
 /// The notes on the disk: `notes.sqlite` in a folder, with a write-ahead log that is flushed at every commit.
 package final class Storage: Sendable {
     let pool: DatabasePool
+    /// For reads of a few rows that the main actor waits for. No other read can occupy this connection.
+    let quickReads: DatabaseQueue
+    /// For searches, which may be slow.
+    let searches: DatabaseQueue
+    let searchQueue = SearchQueue()
+    /// How long a step of a search reads notes. A step reads at least one note.
+    let searchStep: Duration
     /// Returns the time in milliseconds since 1970.
     let now: @Sendable () -> Int64
     /// The cost of deriving the key of a new account; see ``KeyDerivation``.
@@ -13,7 +20,7 @@ package final class Storage: Sendable {
     /// Checks one passphrase at a time.
     let signInGuard: SignInGuard
     /// The clients that the windows were opened for.
-    private let clients = Mutex<[WindowID: SignInClient]>([:])
+    private let clients = Mutex<[WindowID: WindowClient]>([:])
     /// Prevents a second program from changing the database while this storage is open.
     private let lock: FolderLock
 
@@ -28,9 +35,10 @@ package final class Storage: Sendable {
 
     init(
         folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
-        scryptCost: Int = KeyDerivation.defaultCost, signInGuard: SignInGuard = SignInGuard()
+        scryptCost: Int = KeyDerivation.defaultCost, signInGuard: SignInGuard = SignInGuard(),
+        searchStep: Duration = .milliseconds(20)
     ) throws(OpenFailure) {
-        (self.now, self.scryptCost, self.signInGuard) = (now, scryptCost, signInGuard)
+        (self.now, self.scryptCost, self.signInGuard, self.searchStep) = (now, scryptCost, signInGuard, searchStep)
         try Self.prepare(folder)
         lock = try FolderLock(folder)
         let file = folder.appendingPathComponent("notes.sqlite")
@@ -39,6 +47,10 @@ package final class Storage: Sendable {
             try Schema.check(file, configuration)
             pool = try DatabasePool(path: file.path, configuration: configuration)
             try Schema.prepare(pool)
+            var readOnly = configuration
+            readOnly.readonly = true
+            quickReads = try DatabaseQueue(path: file.path, configuration: readOnly)
+            searches = try DatabaseQueue(path: file.path, configuration: readOnly)
         } catch let failure as OpenFailure {
             throw failure
         } catch {
@@ -47,7 +59,7 @@ package final class Storage: Sendable {
     }
 
     /// Sets the client that a window was opened for, and forgets those of windows that have closed.
-    package func setClient(_ client: SignInClient, of window: WindowID, openWindows: Set<WindowID>) {
+    package func setClient(_ client: WindowClient, of window: WindowID, openWindows: Set<WindowID>) {
         clients.withLock { clients in
             clients = clients.filter { openWindows.contains($0.key) }
             clients[window] = client
@@ -55,12 +67,16 @@ package final class Storage: Sendable {
     }
 
     /// The client that a window was opened for.
-    func client(of window: WindowID) -> SignInClient {
-        clients.withLock { $0[window] } ?? SignInClient(browser: 0, address: "")
+    func client(of window: WindowID) -> WindowClient {
+        clients.withLock { $0[window] } ?? WindowClient(browser: 0, address: "")
     }
 
     /// Closes the database. Do not use the storage afterwards.
-    package func close() throws { try pool.close() }
+    package func close() throws {
+        try quickReads.close()
+        try searches.close()
+        try pool.close()
+    }
 
     static func configuration(busyTimeout: TimeInterval = 2) -> Configuration {
         var configuration = Configuration()

@@ -39,7 +39,7 @@ import NotesViews
         let navigator = application.openWindow()
         if let client = WebClient.current, let window = application.window(of: navigator) {
             storage.setClient(
-                SignInClient(browser: client.browser, address: client.address), of: window,
+                WindowClient(browser: client.browser, address: client.address), of: window,
                 openWindows: application.openWindows)
         }
         return navigator

@@ -25,7 +25,7 @@ import Testing
 
     private func feed(_ text: String, isCopy: Bool) -> FollowedFeed {
         let publication = Publication(note: NoteID(1), token: "f01", author: "Ida", time: 1)
-        return FollowedFeed(Feed(of: [PublishedNote(publication, text: text)]), time: 2, isCopy: isCopy)
+        return FollowedFeed(Feed(of: [FeedNote(PublishedNote(publication, text: text))]), time: 2, isCopy: isCopy)
     }
 
     @Test("Asks for a sign-in before it follows an address, and follows nothing without one")

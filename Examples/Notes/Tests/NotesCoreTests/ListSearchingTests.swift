@@ -33,20 +33,20 @@ import Testing
         store.clock.advance(by: .milliseconds(119))
         filter(.init(" milk ")) { _ in }
         begin()
-        store.complete(SearchNotes("milk"), with: [one, two]) { $0.finds([one, two]) }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one, two]) { $0.finds([one, two]) }
     }
 
     @Test("A newer query cancels the search, and keeps its result until there is a new one") func newer() {
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
-        store.complete(SearchNotes("milk"), with: [one]) { $0.finds([one]) }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
         filter(.init("brea")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
-        store.expect(SearchNotes("brea"))
+        store.expect(SearchNotes("brea", in: WindowID(1)))
         filter(.init("bread")) { $0.search = .waiting }
         #expect(store.pending.isEmpty)
         begin()
-        store.complete(SearchNotes("bread"), with: []) { $0.finds([]) }
+        store.complete(SearchNotes("bread", in: WindowID(1)), with: []) { $0.finds([]) }
     }
 
     @Test("An empty query cancels a waiting and a running search") func emptied() {
@@ -56,7 +56,7 @@ import Testing
         #expect(store.pending.isEmpty)
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
-        store.expect(SearchNotes("milk"))
+        store.expect(SearchNotes("milk", in: WindowID(1)))
         store.send(.showMore) { $0.rowLimit = 200 }
         filter(.init(" ")) { ($0.isSearching, $0.search, $0.rowLimit) = (false, .none, 100) }
         #expect(store.pending.isEmpty)
@@ -72,30 +72,30 @@ import Testing
         begin()
         store.send(.notesChanged) { $0.search = .outdated }
         store.send(.notesChanged)
-        store.complete(SearchNotes("milk"), with: [one]) {
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) {
             ($0.found, $0.isSearching, $0.search) = ([one], false, .waiting)
         }
         begin()
-        store.complete(SearchNotes("milk"), with: [one, two]) { $0.finds([one, two]) }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one, two]) { $0.finds([one, two]) }
         store.send(.notesChanged) { $0.search = .waiting }
         store.clock.advance(by: .milliseconds(119))
         store.send(.notesChanged)
         store.clock.advance(by: .milliseconds(1))
         store.receive(.searchDue) { $0.search = .running }
-        store.complete(SearchNotes("milk"), with: [two]) { $0.finds([two]) }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [two]) { $0.finds([two]) }
     }
 
     @Test("Reports a failed search until the message is dismissed, and retries") func failing() {
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
-        store.fail(SearchNotes("milk"), with: .locked) {
+        store.fail(SearchNotes("milk", in: WindowID(1)), with: .locked) {
             $0.search = .waiting
             $0.problem = "The search failed because another program is using the database."
         }
         store.send(.dismissProblem) { $0.problem = nil }
         store.clock.advance(by: .seconds(5))
         store.receive(.searchDue) { $0.search = .running }
-        store.complete(SearchNotes("milk"), with: [one]) { $0.finds([one]) }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
     }
 
     @Test("The storage finds recent notes; the list itself finds pinned notes") func kinds() {
@@ -107,14 +107,14 @@ import Testing
         #expect(store.state.visible.rows.map(\.id) == [one])
         filter(.init("", isRecentOnly: true)) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
-        store.complete(SearchNotes("", isRecent: true), with: [two]) { $0.finds([two]) }
+        store.complete(SearchNotes("", isRecent: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
         #expect(store.state.visible.rows.map(\.id) == [two])
     }
 
     @Test("Selects all notes that match the filter") func selectingWanted() {
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
-        store.complete(SearchNotes("milk"), with: [two]) { $0.finds([two]) }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [two]) { $0.finds([two]) }
         store.send(.select(true)) { $0.selected = [] }
         store.send(.selectAll) { $0.selected = [two] }
     }

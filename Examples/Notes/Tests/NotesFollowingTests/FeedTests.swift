@@ -56,7 +56,7 @@ import Testing
             let isLong = number == 59
             return PublishedNote(publication, text: isLong ? String(repeating: "\u{e9}", count: 32_001) : "a")
         }
-        let feed = Feed(of: published)
+        let feed = Feed(of: published.map { FeedNote($0) })
         #expect(feed.isValid && feed.notes.count == Feed.maxNotes && feed.notes.first?.token == "f59")
         #expect(feed.notes.first?.text.utf8.count == FeedNote.longestText && feed.notes.first?.isShortened == true)
         #expect(!feed.notes[1].isShortened && feed.notes.last?.token == "f10")

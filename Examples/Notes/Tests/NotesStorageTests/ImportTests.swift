@@ -89,6 +89,6 @@ import Testing
         #expect(reports.count == 41, "one at the start, and one for each 250 files")
         #expect(reports.map(\.done) == reports.map(\.done).sorted())
         #expect(Set(added.map(\.id)).count == 10_000)
-        #expect(try await engine.output(of: SearchNotes("note 7654")).count == 1)
+        #expect(try await engine.output(of: SearchNotes("note 7654", in: WindowID(1))).count == 1)
     }
 }

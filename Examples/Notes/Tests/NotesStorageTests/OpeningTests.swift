@@ -104,7 +104,7 @@ import Testing
         let engine = Engine()
         engine.registerHandlers(of: try Storage(folder: folder.url))
         #expect(try await engine.output(of: LoadLibrary()).notes.map(\.headline.title) == ["Crème"])
-        #expect(try await engine.output(of: SearchNotes("creme")) == [NoteID(1)])
+        #expect(try await engine.output(of: SearchNotes("creme", in: WindowID(1))) == [NoteID(1)])
     }
 
     @Test("Migrates a database of the second version, which can then have an account and publications")
@@ -125,6 +125,31 @@ import Testing
         #expect(try await engine.output(of: FindAccount()) == false)
         let author = Account(name: "Emma")
         #expect(try await engine.output(of: PublishNote(NoteID(1), text: "Crème", by: author)).author == "Emma")
+    }
+
+    @Test("Migrates a database of the fourth version with its list of published notes") func migrationOfList()
+        async throws
+    {
+        let old = try DatabaseQueue(path: folder.database.path)
+        try Schema.migrator.migrate(old, upTo: "4 following")
+        let long = String(repeating: "x", count: FeedNote.longestText + 1)
+        try await old.write { db in
+            for (number, text) in [(1, "Crème"), (2, long)] {
+                try db.execute(sql: "INSERT INTO note (text, created, modified) VALUES ('', 1, 2)")
+                try db.execute(
+                    sql: "INSERT INTO publication (note, token, author, text, time) VALUES (?, ?, 'Emma', ?, ?)",
+                    arguments: [number, "t\(number)", text, number])
+            }
+        }
+        try old.close()
+        let engine = Engine()
+        engine.registerHandlers(of: try Storage(folder: folder.url))
+        let feed = try await engine.output(of: ReadOwnFeed(try await engine.output(of: FindFeed())))
+        #expect(feed.notes.map(\.token) == ["t2", "t1"] && feed.notes.map(\.isShortened) == [true, false])
+        #expect(
+            feed.notes.map(\.text) == [String(long.dropLast()), "Crème"]
+                && feed.notes.allSatisfy { $0.author == "Emma" })
+        #expect(try await engine.output(of: LoadLibrary()).publications.map(\.time).sorted() == [1, 2])
     }
 
     @Test("Every failure is one sentence with the path and the fix") func sentences() {

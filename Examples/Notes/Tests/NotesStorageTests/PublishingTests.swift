@@ -65,12 +65,12 @@ import Testing
 
     @Test("A recent note was changed within a week") func recent() async throws {
         let id = try await write("Milk")
-        #expect(try await engine.output(of: SearchNotes("milk", isRecent: true)) == [id])
+        #expect(try await engine.output(of: SearchNotes("milk", isRecent: true, in: WindowID(1))) == [id])
         try await storage.pool.write {
             try $0.execute(sql: "UPDATE note SET modified = ?", arguments: [-SearchNotes.recent])
         }
-        #expect(try await engine.output(of: SearchNotes("", isRecent: true)).isEmpty)
-        #expect(try await engine.output(of: SearchNotes("milk")) == [id])
+        #expect(try await engine.output(of: SearchNotes("", isRecent: true, in: WindowID(1))).isEmpty)
+        #expect(try await engine.output(of: SearchNotes("milk", in: WindowID(1))) == [id])
     }
 
     @Test("Stores preferences; unknown values keep their defaults") func settings()

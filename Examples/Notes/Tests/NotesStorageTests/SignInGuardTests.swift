@@ -46,7 +46,7 @@ private final class Order: Sendable {
     ) async -> Result<Bool, SignInFailure> {
         do {
             return .success(
-                try await signIns.check(from: SignInClient(browser: browser, address: address)) { [bench] in
+                try await signIns.check(from: WindowClient(browser: browser, address: address)) { [bench] in
                     bench.derive(key, body)
                 } _: {
                     $0 == Data([1]) ? true : nil
@@ -155,7 +155,7 @@ private final class Order: Sendable {
     @Test("A derivation that fails does not block the next sign-in")
     func failing() async {
         await #expect(throws: CocoaError.self) {
-            try await signIns.check(from: SignInClient(browser: 1, address: "192.0.2.1")) {
+            try await signIns.check(from: WindowClient(browser: 1, address: "192.0.2.1")) {
                 throw CocoaError(.coderInvalidValue)
             } _: {
                 $0

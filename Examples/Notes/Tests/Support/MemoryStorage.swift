@@ -115,7 +115,7 @@ package import NotesCore
         engine.handle(FindFeed.self) { _ throws(StorageFailure) in "f00d" }
         engine.handle(ReadOwnFeed.self) { [self] command throws(StorageFailure) in
             guard command.token == "f00d" else { throw .notFound }
-            return Feed(of: published.values.filter { !deleted.contains($0.publication.note) })
+            return Feed(of: published.values.filter { !deleted.contains($0.publication.note) }.map { FeedNote($0) })
         }
         engine.handle(ReadFollowed.self) { [self] _ throws(StorageFailure) in followed }
         engine.handle(FollowFeed.self) { [self] command throws(FeedFailure) in

@@ -94,7 +94,8 @@
 
             @Test("M15 · a sheet returns the focus to a disabled control when it is enabled, or near a removed one")
             func sheetOverDisabled() async throws {
-                let page = #"<section class="m-page"><a href="/" id="z">Z</a><p><button id="a">A</button><button id="b">B</button></p></section>"#
+                let page =
+                    #"<section class="m-page"><a href="/" id="z">Z</a><p><button id="a">A</button><button id="b">B</button></p></section>"#
                 try await ScriptFixture.run(#"<div class="m-window">\#(page)</div>"#) { client in
                     let open: JSON = ["c", [], [["+", 1, [sheet(["button", ["id": "c"]])]]]]
                     let close: JSON = ["c", [], [["-", 1, 1]]]
@@ -112,7 +113,9 @@
                 }
             }
 
-            @Test("M15 · a focus that the user moves from a disabled control stays there") func movedByUser() async throws {
+            @Test("M15 · a focus that the user moves from a disabled control stays there") func movedByUser()
+                async throws
+            {
                 try await ScriptFixture.run("<button id=a>A</button><button id=b>B</button>") { client in
                     try await client.tab.click("#a")
                     try await client.deliver(["q": 1, "o": [["a", [0], ["disabled": ""]]]])

@@ -114,8 +114,12 @@ package struct SearchNotes: Command, Equatable {
     package let query: String
     /// Whether to find only notes that were changed recently.
     package let isRecent: Bool
+    /// The window that searches. Windows of different clients share the time.
+    package let window: WindowID
 
-    package init(_ query: String, isRecent: Bool = false) { (self.query, self.isRecent) = (query, isRecent) }
+    package init(_ query: String, isRecent: Bool = false, in window: WindowID) {
+        (self.query, self.isRecent, self.window) = (query, isRecent, window)
+    }
 }
 
 /// Imports the Markdown files of a folder and its subfolders. Skips files that were imported before and have not changed.

@@ -14,11 +14,10 @@ package struct Feed: Hashable, Codable, Sendable {
     /// The notes, the newest first.
     package let notes: [FeedNote]
 
-    /// Creates a feed of the newest published notes. Omits those that exceed the limits.
-    package init(of published: [PublishedNote]) {
+    /// Creates a feed of the newest notes. Omits those that exceed the limits.
+    package init(of published: [FeedNote]) {
         var (notes, bytes) = ([FeedNote](), 0)
-        for note in published.sorted(by: { $0.publication.time > $1.publication.time }).prefix(Self.maxNotes) {
-            let note = FeedNote(note)
+        for note in published.sorted(by: { $0.time > $1.time }).prefix(Self.maxNotes) {
             bytes += note.text.utf8.count
             if bytes > Self.longestTexts { break }
             notes.append(note)
@@ -54,11 +53,18 @@ package struct FeedNote: Hashable, Codable, Sendable, Identifiable {
 
     package var id: String { token }
 
-    init(_ note: PublishedNote) {
+    /// Creates the note that a feed contains for a published note.
+    package init(_ note: PublishedNote) {
         (token, time) = (note.publication.token, note.publication.time)
         author = note.publication.author.prefix(bytes: Self.longestName)
         text = note.text.prefix(bytes: Self.longestText)
         isShortened = text.utf8.count < note.text.utf8.count
+    }
+
+    /// Creates a note whose text was shortened before.
+    package init(token: String, author: String, time: Int64, text: String, isShortened: Bool) {
+        (self.token, self.author, self.time) = (token, author, time)
+        (self.text, self.isShortened) = (text, isShortened)
     }
 
     fileprivate var isValid: Bool {

@@ -25,7 +25,8 @@ extension NoteList {
 
     private func executeSearch(_ state: inout State) -> Flow<Self> {
         state.search = .running
-        let command = SearchNotes(String(state.filter.query.trimmed), isRecent: state.filter.isRecentOnly)
+        let filter = state.filter
+        let command = SearchNotes(String(filter.query.trimmed), isRecent: filter.isRecentOnly, in: window)
         return .execute(command, as: Action.found, policy: .latest)
     }
 

@@ -1,5 +1,5 @@
-/// The client that signs in.
-package struct SignInClient: Hashable, Sendable {
+/// The client that a window was opened for.
+package struct WindowClient: Hashable, Sendable {
     /// Identifies the browser while the program runs.
     package let browser: Int
     /// The network address.

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import NotesCore
+
+extension Storage {
+    /// Finds the notes of ``SearchNotes``, in short steps that alternate with those of other clients.
+    func search(_ command: SearchNotes) async throws -> [NoteID] {
+        let words = command.query.searchWords
+        let oldest = command.isRecent ? now() - SearchNotes.recent : .min
+        var found: [NoteID] = []
+        var last: Int64? = 0
+        while let after = last {
+            let step = try await searchQueue.run(for: client(of: command.window)) { [searches, searchStep] in
+                try Task.checkCancellation()
+                return try await searches.read {
+                    try Self.find(words, after: after, since: oldest, until: .now + searchStep, in: $0)
+                }
+            }
+            found += step.found
+            last = step.last
+        }
+        return found
+    }
+
+    /// Finds notes in the order of their numbers, until the time is over.
+    ///
+    /// - Returns: The notes, and the number of the last note that was read; `nil` if there are no more notes.
+    private static func find(
+        _ words: [String], after first: Int64, since oldest: Int64, until end: ContinuousClock.Instant, in db: Database
+    ) throws -> (found: [NoteID], last: Int64?) {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, \(words.isEmpty ? "''" : "folded") AS folded FROM note
+                WHERE id > ? AND deleted IS NULL AND modified >= ? ORDER BY id
+                """,
+            arguments: [first, oldest])
+        var found: [NoteID] = []
+        while let row = try rows.next() {
+            let (id, text): (Int64, String) = (row["id"], row["folded"])
+            if text.contains(words) { found.append(NoteID(id)) }
+            if .now >= end { return (found, id) }
+        }
+        return (found, nil)
+    }
+}
+
+extension String {
+    /// The words of a query, as they occur in folded texts, the longest first. Omits words that other words contain.
+    fileprivate var searchWords: [String] {
+        let words = Set(storable.folded.split(whereSeparator: \.isWhitespace).map(String.init))
+        return words.sorted { $0.utf8.count > $1.utf8.count }.reduce(into: []) { kept, word in
+            if !kept.contains(where: { $0.contains(word) }) { kept.append(word) }
+        }
+    }
+
+    /// Whether the text contains all words, compared as UTF-8. `strstr` takes linear time, whatever the text repeats.
+    fileprivate func contains(_ words: [String]) -> Bool {
+        withCString { text in words.allSatisfy { strstr(text, $0) != nil } }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import MillraceKit
+import NotesCore
+import Testing
+
+@testable import NotesStorage
+
+@MainActor @Suite("Searches that share the time") struct SearchTests {
+    private let folder: Folder
+    private let storage: Storage
+    private let engine: Engine
+
+    init() throws {
+        (folder, engine) = (try Folder(), Engine())
+        storage = try Storage(
+            folder: folder.url, now: { 1 }, configuration: Storage.configuration(), searchStep: .zero)
+        engine.registerHandlers(of: storage)
+    }
+
+    private func write(_ text: String) async throws -> NoteID {
+        let id = try await engine.output(of: CreateNote()).id
+        _ = try await engine.output(of: SaveNote(id, text: text, revision: 1))
+        return id
+    }
+
+    @Test("A search in many steps finds the same notes as in one") func steps() async throws {
+        var ids: [NoteID] = []
+        for text in ["Apples and pears", "Pears", "apple pie", "PEAR and APPLE"] { ids.append(try await write(text)) }
+        func found(_ query: String) async throws -> [NoteID] {
+            try await engine.output(of: SearchNotes(query, in: WindowID(1)))
+        }
+        #expect(try await found("pear") == [ids[0], ids[1], ids[3]])
+        #expect(try await found("pear apple app apple") == [ids[0], ids[3]])
+        #expect(try await found("") == ids)
+        #expect(try await found("plum").isEmpty)
+        #expect(try await found("pe\u{0}ar").isEmpty)
+    }
+
+    @Test("Issue 20 · the next step is that of the address, and of its browser, with the fewest steps") func order() {
+        let (one, two) = (
+            WindowClient(browser: 1, address: "192.0.2.1"), WindowClient(browser: 2, address: "192.0.2.1")
+        )
+        let other = WindowClient(browser: 3, address: "192.0.2.2")
+        var (counts, order) = (StepCounts(), [Int]())
+        var waiting = [one, one, one, one, two, two, other, other]
+        while let next = counts.next(of: waiting) {
+            let client = waiting.remove(at: next)
+            counts.add(client)
+            order.append(client.browser)
+        }
+        #expect(order == [1, 3, 2, 3, 1, 2, 1, 1])
+    }
+
+    @Test("Issue 20 · what a page waits for needs no connection that other reads occupy") func connections()
+        async throws
+    {
+        let id = try await write("Milk")
+        let published = try await engine.output(of: PublishNote(id, text: "Milk", by: Account(name: "Emma")))
+        let end = DispatchSemaphore(value: 0)
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let storage = storage
+        // As many slow reads as the pool has connections, and a slow search.
+        let reads: [@Sendable () throws -> Void] =
+            Array(
+                repeating: {
+                    try storage.pool.read { _ in
+                        start.yield()
+                        end.wait()
+                    }
+                }, count: 5) + [
+                {
+                    try storage.searches.read { _ in
+                        start.yield()
+                        end.wait()
+                    }
+                }
+            ]
+        for read in reads { Thread.detachNewThread { try? read() } }
+        var count = 0
+        for await _ in starts {
+            count += 1
+            if count == reads.count { break }
+        }
+        #expect(try await engine.output(of: ReadNote(id)).text == "Milk")
+        #expect(try await engine.output(of: ReadPublished(published.token)).text == "Milk")
+        let token = try await engine.output(of: FindFeed())
+        #expect(try await engine.output(of: ReadOwnFeed(token)).notes.map(\.text) == ["Milk"])
+        #expect(try await engine.output(of: FindAccount()) == false)
+        for _ in reads { end.signal() }
+    }
+}
