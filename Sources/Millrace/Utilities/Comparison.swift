@@ -24,9 +24,7 @@ private func haveSameParts(_ one: Mirror, _ other: Mirror) -> Bool {
     }
 }
 
-private func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
-    (other as? Value) == one
-}
+private func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool { (other as? Value) == one }
 
 /// Whether two values without parts are the same. Enums are compared by case. Values without a display style, such as
 /// functions, are never the same. All others are.

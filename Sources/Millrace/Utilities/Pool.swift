@@ -70,9 +70,7 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
     }
 
     @inlinable @inline(never)
-    mutating func grow() {
-        reserve(capacity == 0 ? 4 : capacity * 2)
-    }
+    mutating func grow() { reserve(capacity == 0 ? 4 : capacity * 2) }
 
     /// Moves the elements to memory for `room` elements.
     @inlinable

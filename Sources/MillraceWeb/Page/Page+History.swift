@@ -34,12 +34,12 @@ extension Page {
         return "/" + WebPath(parts: paths.flatMap(\.parts)[...], query: paths.flatMap(\.query)).description
     }
 
-    /// Opens a requested URL. The page's history starts there.
-    func open(_ url: String) -> PageContent {
+    /// Opens a requested URL. The page's history starts there. Returns whether the URL exists.
+    func show(_ url: String) -> Bool {
         let isFound = navigate(to: url)
         draw()
         history = initialHistory
-        return content(isFound: isFound)
+        return isFound
     }
 
     /// Navigates to a URL with the transitions that the modules return. Returns whether the whole path was consumed.

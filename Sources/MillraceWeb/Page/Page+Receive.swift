@@ -191,13 +191,14 @@ extension Page {
 
     // MARK: Without JavaScript
 
-    /// Handles a form: first the fields that the user has changed, then the pressed control. The page is drawn once before
-    /// them and once after them.
-    func submit(_ fields: [(name: String, value: String)], number: Int) -> PageContent {
+    /// Handles a form: first the fields that the user has changed, then the pressed control. The page is drawn before them.
+    ///
+    /// - Returns: A message for the user, if the form failed.
+    func handle(_ fields: [(name: String, value: String)], number: Int) -> String? {
         draw()
         let pressed = fields.first { $0.name == "r" }?.value ?? ""
         if let lastForm, lastForm == (number, pressed) {
-            return content(message: texts[.alreadySubmitted])
+            return texts[.alreadySubmitted]
         }
         (lastForm, formEffects) = ((number, pressed), EffectCounter())
         var outcomes = changedFields(fields).map { perform($0, $1, shownSequence: number, client: "") }
@@ -206,7 +207,7 @@ extension Page {
         } else if !pressed.isEmpty {
             outcomes.append(.unavailable)
         }
-        return content(message: outcomes.lazy.compactMap { $0.message(self.texts) }.first)
+        return outcomes.lazy.compactMap { $0.message(self.texts) }.first
     }
 
     private func sentValue(_ fields: [(name: String, value: String)], to control: HTMLControl) -> SentValue {

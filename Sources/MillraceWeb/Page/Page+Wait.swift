@@ -24,7 +24,7 @@ extension Page {
     func open(
         _ url: String, sleep: Sleep, isolation: isolated (any Actor) = #isolation
     ) async -> PageContent {
-        await document(for: .url, sleep) { (open(url), EffectCounter()) }
+        await document(for: .url, sleep) { (Answer(isFound: show(url)), EffectCounter()) }
     }
 
     /// Handles a form, and waits up to ten seconds for its effects. This also applies to a form that was sent before.
@@ -32,16 +32,22 @@ extension Page {
         _ fields: [(name: String, value: String)], number: Int, sleep: Sleep,
         isolation: isolated (any Actor) = #isolation
     ) async -> PageContent {
-        await document(for: .form, sleep) { (submit(fields, number: number), formEffects) }
+        await document(for: .form, sleep) { (Answer(message: handle(fields, number: number)), formEffects) }
+    }
+
+    /// The parts of a document besides the page.
+    private struct Answer {
+        var isFound = true
+        var message: String?
     }
 
     /// Runs `body`, and creates the document when its effects have finished or nothing changes any more.
     private func document(
         for kind: RequestKind, _ sleep: Sleep, isolation: isolated (any Actor) = #isolation,
-        _ body: () -> (PageContent, EffectCounter)
+        _ body: () -> (Answer, EffectCounter)
     ) async -> PageContent {
         let scenes = Set(views.keys)
-        let (content, counter) = countingEffects(for: kind, body)
+        let (answer, counter) = countingEffects(for: kind, body)
         // Middleware may present a scene from a task, such as a question to the user. Pending jobs run first.
         for _ in 0..<8 { await Task.yield() }
         var unchangedSteps = 0
@@ -51,9 +57,11 @@ extension Page {
             await sleep(Self.step)
             unchangedSteps = changes == before ? unchangedSteps + 1 : 0
         }
-        let new = refreshed(content)
+        // If no browser is connected, the history starts at the current URL.
+        if !hasEnded, browsers.isEmpty, !isShared { history = initialHistory }
+        let content = content(isFound: answer.isFound, message: answer.message)
         discardTree()
-        return new
+        return content
     }
 
     /// Whether the document is complete.
@@ -77,23 +85,16 @@ extension Page {
 
     /// Runs `body`, and counts its effects until they finish.
     private func countingEffects(
-        for kind: RequestKind, isolation: isolated (any Actor) = #isolation, _ body: () -> (PageContent, EffectCounter)
-    ) -> (PageContent, EffectCounter) {
+        for kind: RequestKind, isolation: isolated (any Actor) = #isolation, _ body: () -> (Answer, EffectCounter)
+    ) -> (Answer, EffectCounter) {
         startedReceipts = []
-        let (content, counter) = body()
+        let (answer, counter) = body()
         let counters = kind == .form ? [counter, allFormEffects] : [counter]
         for receipt in startedReceipts ?? [] {
             for counter in counters { counter.unfinished += 1 }
             receipt.whenFinished { _ in for counter in counters { counter.unfinished -= 1 } }
         }
         startedReceipts = nil
-        return (content, counter)
-    }
-
-    /// Creates the content again. If no browser is connected, the history starts at the current URL.
-    private func refreshed(_ content: PageContent) -> PageContent {
-        if hasEnded { return content }
-        if browsers.isEmpty, !isShared { history = initialHistory }
-        return self.content(isFound: content.isFound, message: content.message)
+        return (answer, counter)
     }
 }

@@ -181,8 +181,10 @@ final class Page {
     // MARK: Content
 
     /// Returns the content of a document that shows the current page.
+    ///
+    /// After the end of the page, the document shows what was drawn last.
     func content(isFound: Bool = true, message: String? = nil) -> PageContent {
-        drawRows()
+        if !hasEnded { drawRows() }
         defer { compactRows() }
         // Each document gets its own sequence number, which identifies its forms.
         log.append("")

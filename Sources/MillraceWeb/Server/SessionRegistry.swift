@@ -1,4 +1,5 @@
 #if Web
+    import Foundation
     import Logging
 
     /// Creates, finds and ends the sessions. A session is found by its ID, and only with the cookie of its browser.
@@ -6,6 +7,8 @@
         let sessions: WebSessions
         let configuration: WebServer.Configuration
         let timers: TimerQueue
+        /// The work for large pages and large inputs.
+        nonisolated let largeWork: LargeWork
         /// The log of the server.
         nonisolated let log: ServerLog
         var table: SessionTable
@@ -20,6 +23,7 @@
 
         init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
+            largeWork = LargeWork(limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount)
             log = ServerLog(configuration.logger, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
         }
@@ -69,7 +73,18 @@
         ) async throws(RequestError) -> PageContent {
             guard await find(id, client), let page = beginRequest(id) else { throw .gone }
             table.update(id) { $0.isJoined = true }
-            let content = await page.submit(fields, number: number, sleep: sleep)
+            let bytes = fields.reduce(0) { $0 + $1.value.utf8.count }
+            let isLarge = bytes > ServerContext.maxSmallInput || isLarge(id)
+            let content: PageContent
+            if isLarge {
+                content = await largeWork.run(for: client) {
+                    let sleep = largeWork.yielding(sleep, for: client)
+                    let content = await page.submit(fields, number: number, sleep: sleep)
+                    return (content, content.html.utf8.count)
+                }
+            } else {
+                content = await page.submit(fields, number: number, sleep: sleep)
+            }
             await endRequest(id, page)
             noteRequestEnd()
             return content
@@ -98,7 +113,14 @@
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
                 if isMade, await !page.open(hello.url, sleep: sleep).isFound { _ = await page.open("/", sleep: sleep) }
-                let connectionID = await page.connect(hello, isNew: isNew)
+                let connectionID =
+                    if isLarge(id) {
+                        await largeWork.run(for: client) {
+                            (await page.connect(hello, isNew: isNew), table[id]?.memory ?? 0)
+                        }
+                    } else {
+                        await page.connect(hello, isNew: isNew)
+                    }
                 await noteMemory(await page.memory, of: id)
                 return LivePage(id: id, page: page, connectionID: connectionID, number: number)
             } catch {
@@ -138,6 +160,9 @@
             table.hasJoined(client) || live.contains(client)
                 ? client : ClientIdentity(cookie: "", address: client.address)
         }
+
+        /// Whether the page of this session is large.
+        private func isLarge(_ id: String) -> Bool { (table[id]?.memory ?? 0) > LargeWork.pageMemory }
 
         private func countConnection(_ id: String) throws(CloseFrame) {
             let isFull = (table[id]?.connections ?? 0) >= configuration.limits.connectionsPerSession

@@ -187,9 +187,8 @@
         let largeInputs: WorkSlots
         /// The number of bytes in an input up to which any number of them may be received at the same time.
         static let maxSmallInput = 65_536
-        /// The forms and messages with more than ``maxSmallInput`` bytes that are handled, and the frames of large pages that are
-        /// made, one at a time for each address. Several would delay the pages of other clients, which may share the actor.
-        let largeWork = WorkSlots(limit: 1)
+        /// The forms with more than ``maxSmallInput`` bytes that are handled, one at a time for each address.
+        let largeForms = WorkSlots(limit: 1)
         /// The files that are received.
         let uploads: WorkSlots
         /// The messages and frames of live pages that are handled. They keep a core busy, so more than one for each core would only

@@ -13,6 +13,8 @@
         /// Whether all browsers share one session. It is created at the first request, created again after it has
         /// ended, and never times out.
         var isShared: Bool
+        /// Whether the pages of several clients belong to one actor.
+        var hasSharedActor: Bool
         /// Creates a session with this ID.
         var make: @Sendable (_ id: String) async throws -> any ServedPage
     }
@@ -24,14 +26,22 @@
         /// its session has ended. If it throws, the browser receives an error, and the details are logged.
         public static func perTab(
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
-        ) -> WebSessions { WebSessions(isShared: false) { try await WebSession($0, isShared: false, makeNavigator) } }
+        ) -> WebSessions {
+            WebSessions(isShared: false, hasSharedActor: false) {
+                try await WebSession($0, isShared: false, makeNavigator)
+            }
+        }
 
         /// Creates one session for all browsers, on its own actor. All users see and change the same window.
         ///
         /// If `makeNavigator` throws, the browser receives an error, and the next request calls it again.
         public static func shared(
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
-        ) -> WebSessions { WebSessions(isShared: true) { try await WebSession($0, isShared: true, makeNavigator) } }
+        ) -> WebSessions {
+            WebSessions(isShared: true, hasSharedActor: true) {
+                try await WebSession($0, isShared: true, makeNavigator)
+            }
+        }
 
         /// Creates a session for each browser tab, all on the main actor. The sessions may use one engine and share its
         /// stores.
@@ -41,7 +51,9 @@
         public static func perTabOnMain(
             _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
         ) -> WebSessions {
-            WebSessions(isShared: false) { try await MainActorSession($0, isShared: false, makeNavigator) }
+            WebSessions(isShared: false, hasSharedActor: true) {
+                try await MainActorSession($0, isShared: false, makeNavigator)
+            }
         }
 
         /// Creates one session for all browsers, on the main actor. All users see and change the same window.
@@ -50,7 +62,9 @@
         public static func sharedOnMain(
             _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
         ) -> WebSessions {
-            WebSessions(isShared: true) { try await MainActorSession($0, isShared: true, makeNavigator) }
+            WebSessions(isShared: true, hasSharedActor: true) {
+                try await MainActorSession($0, isShared: true, makeNavigator)
+            }
         }
     }
 #endif

@@ -30,7 +30,7 @@ import Testing
 
     /// Returns a browser that has loaded the page and is connected.
     func connectBrowser(_ name: String = "a", at url: String? = nil) throws -> TestBrowser {
-        if let url { _ = page.open(url) }
+        if let url { _ = page.show(url) }
         let browser = TestBrowser(self, name, sequence: page.content().sequence)
         try browser.connect(sequence: -1)
         return browser
@@ -140,5 +140,19 @@ import Testing
                 "{\"n\":\(number),\"q\":\(replica.sequence),\"go\":\(entry),\"a\":\"\(url)\"}", on: connection)
             try receiveFrames()
         }
+    }
+}
+
+extension Page {
+    /// Shows a URL, and returns the document that does not wait for effects.
+    func open(_ url: String) -> PageContent {
+        let isFound = show(url)
+        return content(isFound: isFound)
+    }
+
+    /// Handles a form, and returns the document that does not wait for effects.
+    func submit(_ fields: [(name: String, value: String)], number: Int) -> PageContent {
+        let message = handle(fields, number: number)
+        return content(message: message)
     }
 }

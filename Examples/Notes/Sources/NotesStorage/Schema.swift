@@ -114,15 +114,3 @@ enum Schema {
         try migrator.migrate(pool)
     }
 }
-
-extension String {
-    /// The text without null characters. SQLite would end the text at the first one.
-    var storable: String {
-        utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })) : self
-    }
-
-    /// The text without differences of case, accents and width, for searching.
-    var folded: String {
-        folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-    }
-}

@@ -52,16 +52,17 @@ extension Storage {
 
     func save(_ command: SaveNote) async throws -> NoteSummary {
         guard command.text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
-        let (now, text) = (now(), command.text.storable)
+        let now = now()
+        let text = await StoredText.prepare(command.text, in: longTexts)
         return try await pool.write { db in
             try db.execute(
                 sql: "UPDATE note SET text = ?, folded = ?, revision = ?, modified = ? WHERE id = ?",
-                arguments: [text, text.folded, command.revision, now, command.id.number])
+                arguments: [text.plain, text.folded, command.revision, now, command.id.number])
             guard db.changesCount == 1 else { throw StorageFailure.notFound }
             let isPinned = try Bool.fetchOne(
                 db, sql: "SELECT isPinned FROM note WHERE id = ?", arguments: [command.id.number])
             return NoteSummary(
-                id: command.id, headline: Headline(of: text), isPinned: isPinned ?? false, modified: now)
+                id: command.id, headline: Headline(of: text.plain), isPinned: isPinned ?? false, modified: now)
         }
     }
 

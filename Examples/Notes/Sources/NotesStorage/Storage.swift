@@ -11,6 +11,7 @@ package final class Storage: Sendable {
     /// For searches, which may be slow.
     let searches: DatabaseQueue
     let searchQueue = SearchQueue()
+    let longTexts = StoredText.LongTexts()
     /// How long a step of a search reads notes. A step reads at least one note.
     let searchStep: Duration
     /// Returns the time in milliseconds since 1970.

@@ -69,8 +69,8 @@
             guard await context.largeInputs.enter(client) else { throw RequestError.tooManyRequests }
             defer { context.largeInputs.leave(client) }
             let body = try await readBody(head)
-            _ = await context.largeWork.enter(client)
-            defer { context.largeWork.leave(client) }
+            _ = await context.largeForms.enter(client)
+            defer { context.largeForms.leave(client) }
             return try await response(to: head, body: body, from: client)
         }
 

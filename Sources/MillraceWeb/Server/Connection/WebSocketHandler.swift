@@ -111,10 +111,10 @@
                     case .text(let text):
                         let (texts, error) = await batch(startingWith: text)
                         let isLarge = texts.contains { $0.utf8.count > ServerContext.maxSmallInput }
-                        let slots = isLarge ? context.largeWork : context.frames
-                        _ = await slots.enter(client)
-                        let message = await live.page.receive(texts, on: live.connectionID)
-                        slots.leave(client, cost: texts.reduce(0) { $0 + ServerContext.cost($1.utf8.count) })
+                        let message = await run(isLarge: isLarge) {
+                            let message = await live.page.receive(texts, on: live.connectionID)
+                            return (message, texts.reduce(0) { $0 + $1.utf8.count })
+                        }
                         await reader.releaseMessage()
                         if let message { return CloseFrame(1008, message) }
                         if let error { throw error }
@@ -142,19 +142,26 @@
             }
         }
 
-        /// The estimated memory of a page from which only one of its client's frames is made at a time.
-        private static let largePage = 1_000_000
         /// The change of a session's memory from which it is recorded.
         private static let memoryStep = 64_000
+
+        /// Runs work of this client when the limits allow it. The work returns its result and its number of bytes.
+        private func run<Result>(isLarge: Bool, _ work: () async -> (Result, bytes: Int)) async -> Result {
+            if isLarge { return await registry.largeWork.run(for: client, work) }
+            _ = await context.frames.enter(client)
+            let (result, bytes) = await work()
+            context.frames.leave(client, cost: ServerContext.cost(bytes))
+            return result
+        }
 
         /// Passes the page's frames to the browser.
         private func send(_ live: LivePage) async -> CloseFrame? {
             var (memory, recorded) = (await live.page.memory, 0)
             while await live.page.waitForFrame(on: live.connectionID) {
-                let slots = memory > Self.largePage ? context.largeWork : context.frames
-                _ = await slots.enter(client)
-                let frame = await live.page.frame(on: live.connectionID)
-                slots.leave(client, cost: ServerContext.cost(frame?.text.utf8.count ?? 0))
+                let frame = await run(isLarge: memory > LargeWork.pageMemory) {
+                    let frame = await live.page.frame(on: live.connectionID)
+                    return (frame, frame?.text.utf8.count ?? 0)
+                }
                 guard let frame else { continue }
                 memory = frame.memory
                 if abs(memory - recorded) >= Self.memoryStep {

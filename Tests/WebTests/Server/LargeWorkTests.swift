@@ -1,0 +1,50 @@
+#if Web
+    import Millrace
+    import Testing
+
+    @testable import MillraceWeb
+
+    @Suite("Work for large pages and large inputs") struct LargeWorkTests {
+        private let work = LargeWork(limit: 1)
+
+        private func client(_ number: Int, at address: Int) -> ClientIdentity {
+            ClientIdentity(cookie: "\(number)", address: "192.0.2.\(address)")
+        }
+
+        @Test("Issue 20 · of all addresses and browsers, one work runs at a time, and all run") func oneAtATime() async
+        {
+            let counts = Lock((running: 0, most: 0, all: 0))
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<60 {
+                    group.addTask {
+                        await work.run(for: client(number % 6, at: number % 4)) {
+                            counts.withLock {
+                                $0.running += 1
+                                $0.most = max($0.most, $0.running)
+                            }
+                            await Task.yield()
+                            counts.withLock { ($0.running, $0.all) = ($0.running - 1, $0.all + 1) }
+                            return ((), bytes: 1_000)
+                        }
+                    }
+                }
+            }
+            #expect(counts.withLock { $0 } == (0, 1, 60))
+        }
+
+        @Test("Issue 20 · while work sleeps, other work runs, of the same browser too") func sleeping() async {
+            let order = Lock<[String]>([])
+            let sleep = work.yielding(
+                { _ in
+                    for other in [client(1, at: 1), client(2, at: 1), client(3, at: 2)] {
+                        await work.run(for: other) { (order.withLock { $0.append(other.cookie) }, bytes: 0) }
+                    }
+                }, for: client(1, at: 1))
+            await work.run(for: client(1, at: 1)) {
+                await sleep(.zero)
+                return (order.withLock { $0.append("end") }, bytes: 0)
+            }
+            #expect(order.withLock { $0 } == ["1", "2", "3", "end"])
+        }
+    }
+#endif
