@@ -65,7 +65,7 @@ package final class Box<Value>: AnyBox {
 /// The value is consumed, because `withUnsafePointer` costs several times as much where the compiler does not know the type.
 @inlinable @inline(__always)
 package func lend<Value>(_ value: consuming Value, to sink: Sink) {
-    func pass(_ address: UnsafePointer<Value>) { sink(address) }
+    @inline(__always) func pass(_ address: UnsafePointer<Value>) { sink(address) }
     pass(&value)
 }
 
