@@ -63,6 +63,14 @@ extension Page {
     /// The maximum number of stored clients. Connected clients are kept even if there are more.
     static let maxClients = 64
 
+    /// Waits until a connection may have a frame, and makes it if `mayStart` returns `true`.
+    func nextFrame(
+        on number: Int, if mayStart: () -> Bool, isolation: isolated (any Actor) = #isolation
+    ) async -> NextFrame {
+        guard await waitForFrame(on: number) else { return .ended }
+        return mayStart() ? .made(frame(on: number)) : .ready
+    }
+
     /// Waits until a connection may have a frame. Returns `false` when the connection or the page has ended.
     func waitForFrame(on number: Int) async -> Bool {
         guard let browser = browsers[number] else { return false }

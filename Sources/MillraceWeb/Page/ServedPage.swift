@@ -53,6 +53,16 @@ struct PageFrame: Equatable, Sendable {
     var memory: Int
 }
 
+/// The result of ``ServedPage/nextFrame(on:if:)``.
+enum NextFrame: Sendable {
+    /// The frame was made; `nil` if nothing has changed.
+    case made(PageFrame?)
+    /// ``ServedPage/frame(on:)`` may return a frame.
+    case ready
+    /// There are no more frames.
+    case ended
+}
+
 /// Suspends for a duration. Returns early if the task is cancelled.
 typealias Sleep = @Sendable (Duration) async -> Void
 
@@ -93,8 +103,9 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: A message for the user, if a frame is malformed. The server then closes the connection.
     func receive(_ texts: [String], on connectionID: Int) async -> String?
 
-    /// Waits until a connection may have a frame. Returns `false` when there are no more frames.
-    func waitForFrame(on connectionID: Int) async -> Bool
+    /// Waits until a connection may have a frame, and then makes the frame if `mayStart` returns `true`. It is called on the
+    /// actor of the page, so that a frame that need not wait for others needs no other actor.
+    func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame
 
     /// Returns the next frame of a connection. The page is drawn before, if it is outdated.
     ///
@@ -104,7 +115,7 @@ protocol ServedPage: AnyObject, Sendable {
     /// Begins the transfer of a file. Returns `nil` if the page has not asked for a file with this ID and size.
     func beginUpload(_ id: String, size: Int) async -> UploadSource?
 
-    /// Disconnects a browser. A pending call of ``waitForFrame(on:)`` returns `false`.
+    /// Disconnects a browser. A pending call of ``nextFrame(on:if:)`` returns.
     func disconnect(_ connectionID: Int) async
 
     /// Ends the session, and releases its navigator.

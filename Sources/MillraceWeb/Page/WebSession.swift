@@ -45,7 +45,9 @@ extension WebSession: ServedPage {
     private func receive(_ frames: [ClientFrame?], on connectionID: Int) async -> String? {
         await page?.receive(frames, on: connectionID)
     }
-    func waitForFrame(on connectionID: Int) async -> Bool { await page?.waitForFrame(on: connectionID) ?? false }
+    func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
+        await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
+    }
     func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
@@ -90,8 +92,8 @@ extension WebSession: ServedPage {
     @MainActor private func receive(_ frames: [ClientFrame?], on connectionID: Int) async -> String? {
         await page?.receive(frames, on: connectionID)
     }
-    @MainActor func waitForFrame(on connectionID: Int) async -> Bool {
-        await page?.waitForFrame(on: connectionID) ?? false
+    @MainActor func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
+        await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
     }
     func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }

@@ -14,7 +14,7 @@
         /// ended, and never times out.
         var isShared: Bool
         /// Whether the pages of several clients belong to one actor.
-        var hasSharedActor: Bool
+        var hasSharedActor = false
         /// Creates a session with this ID.
         var make: @Sendable (_ id: String) async throws -> any ServedPage
     }
@@ -27,7 +27,7 @@
         public static func perTab(
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
         ) -> WebSessions {
-            WebSessions(isShared: false, hasSharedActor: false) {
+            WebSessions(isShared: false) {
                 try await WebSession($0, isShared: false, makeNavigator)
             }
         }

@@ -26,6 +26,19 @@
             return order
         }
 
+        @Test("Issue 20 · work starts without waiting only if nothing waits, and one browser leaves a slot")
+        func startNow() {
+            var queue = FairQueue<String>(limit: 3, maxWaiting: 100)
+            func startNow(_ browser: String) -> Bool { queue.startNow(of: browser) }
+            #expect(["a", "a", "a"].map(startNow) == [true, true, false])
+            #expect(queue.add("a2", of: "a").started.isEmpty)
+            #expect(startNow("b") == false, "a2 waits")
+            #expect(queue.add("b0", of: "b").started == ["b0"])
+            #expect(queue.end("a", cost: 1) == ["a2"])
+            #expect(queue.end("b", cost: 1).isEmpty)
+            #expect(["b", "c"].map(startNow) == [true, false])
+        }
+
         @Test("Issue 20 · browsers take turns, and the work of one browser keeps its order") func turns() {
             var queue = FairQueue<String>(limit: 1, maxWaiting: 100)
             #expect(queue.add("a0", of: "a").started == ["a0"])

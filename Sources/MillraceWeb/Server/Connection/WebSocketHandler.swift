@@ -154,15 +154,28 @@
             return result
         }
 
+        /// Waits for the next frame of the page and makes it, when the limits allow it. Returns `nil` if there are no more frames.
+        private func nextFrame(of live: LivePage, memory: Int) async -> NextFrame? {
+            let isLarge = memory > LargeWork.pageMemory
+            let mayStart: @Sendable () -> Bool = { [context, client] in !isLarge && context.frames.enterNow(client) }
+            switch await live.page.nextFrame(on: live.connectionID, if: mayStart) {
+            case .ended: return nil
+            case .made(let frame):
+                context.frames.leave(client, cost: ServerContext.cost(frame?.text.utf8.count ?? 0))
+                return .made(frame)
+            case .ready:
+                return await run(isLarge: isLarge) {
+                    let frame = await live.page.frame(on: live.connectionID)
+                    return (.made(frame), frame?.text.utf8.count ?? 0)
+                }
+            }
+        }
+
         /// Passes the page's frames to the browser.
         private func send(_ live: LivePage) async -> CloseFrame? {
             var (memory, recorded) = (await live.page.memory, 0)
-            while await live.page.waitForFrame(on: live.connectionID) {
-                let frame = await run(isLarge: memory > LargeWork.pageMemory) {
-                    let frame = await live.page.frame(on: live.connectionID)
-                    return (frame, frame?.text.utf8.count ?? 0)
-                }
-                guard let frame else { continue }
+            while let next = await nextFrame(of: live, memory: memory) {
+                guard case .made(let frame?) = next else { continue }
                 memory = frame.memory
                 if abs(memory - recorded) >= Self.memoryStep {
                     recorded = memory

@@ -32,6 +32,8 @@
         ///   - maxWaiting: How much work may wait.
         init(limit: Int, maxWaiting: Int) { (self.limit, self.maxWaiting) = (max(1, limit), maxWaiting) }
 
+        /// How much work of one browser runs at the same time.
+        private var limitOfBrowser: Int { max(1, limit - 1) }
         /// Whether nothing runs. Nothing waits then.
         var isEmpty: Bool { running == 0 }
         /// The number of browsers that are remembered.
@@ -50,6 +52,16 @@
             return (started, waiting.count > maxWaiting ? remove(at: 0).work : nil)
         }
 
+        /// Starts work of a browser that need not wait. Returns `false` if it must wait.
+        mutating func startNow(of browser: String) -> Bool {
+            let own = browsers[browser] ?? Browser()
+            guard waiting.isEmpty, running < limit, own.running < limitOfBrowser else { return false }
+            position = max(own.position, position + 1)
+            browsers[browser] = Browser(position: position + 1, running: own.running + 1)
+            running += 1
+            return true
+        }
+
         /// Ends work of a browser, and returns the work that starts now.
         ///
         /// - Parameter cost: The cost of the work, where 1 is the cost of small work.
@@ -66,7 +78,7 @@
         private mutating func start() -> [Work] {
             var started: [Work] = []
             while running < limit,
-                let index = waiting.lastIndex(where: { (browsers[$0.browser]?.running ?? 0) < max(1, limit - 1) })
+                let index = waiting.lastIndex(where: { (browsers[$0.browser]?.running ?? 0) < limitOfBrowser })
             {
                 let entry = remove(at: index)
                 position = max(position, entry.position)

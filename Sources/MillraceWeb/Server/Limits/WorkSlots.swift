@@ -20,13 +20,21 @@
         ///
         /// - Returns: `false` if too much work of the address waits. The work must not run then.
         func enter(_ client: ClientIdentity) async -> Bool {
-            await withCheckedContinuation { continuation in
+            if enterNow(client) { return true }
+            return await withCheckedContinuation { continuation in
                 let (started, refused) = queues.withLock { queues in
                     queues[client.address, default: Queue(limit: limit, maxWaiting: maxWaiting)]
                         .add(continuation, of: client.cookie)
                 }
                 for continuation in started { continuation.resume(returning: true) }
                 refused?.resume(returning: false)
+            }
+        }
+
+        /// Returns whether work of this browser may run now. After the work, call ``leave(_:cost:)``.
+        func enterNow(_ client: ClientIdentity) -> Bool {
+            queues.withLock { queues in
+                queues[client.address, default: Queue(limit: limit, maxWaiting: maxWaiting)].startNow(of: client.cookie)
             }
         }
 

@@ -136,7 +136,12 @@
             connections[connection]?.waiting.take()?.resume(returning: true)
         }
 
-        func waitForFrame(on connection: Int) async -> Bool {
+        func nextFrame(on connection: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
+            guard await waitForFrame(on: connection) else { return .ended }
+            return mayStart() ? .made(frame(on: connection)) : .ready
+        }
+
+        private func waitForFrame(on connection: Int) async -> Bool {
             guard let pending = connections[connection] else { return false }
             if !pending.texts.isEmpty { return true }
             return await withCheckedContinuation { connections[connection]?.waiting = $0 }
