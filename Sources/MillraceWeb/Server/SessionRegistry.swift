@@ -23,7 +23,10 @@
 
         init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
-            largeWork = LargeWork(limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount)
+            sleep = { [clock = configuration.clock] in try? await clock.sleep(for: $0) }
+            largeWork = LargeWork(
+                limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount, now: timers.now,
+                sleep: sleep)
             log = ServerLog(configuration.logger, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
         }
@@ -38,9 +41,7 @@
         var memory: Int { table.memory }
 
         /// Suspends a request while its document waits for effects.
-        private var sleep: Sleep {
-            { [clock = configuration.clock] in try? await clock.sleep(for: $0) }
-        }
+        private let sleep: Sleep
 
         /// Opens a URL in a new session, or in the shared one.
         ///
@@ -57,7 +58,8 @@
                 id = try await make(for: client, isTransient: !isLasting)
             }
             guard let page = beginRequest(id) else { throw .shuttingDown }
-            let content = await page.open(url, sleep: sleep)
+            // The size of a new page is unknown.
+            let content = await document(for: client, isLarge: true) { await page.open(url, sleep: $0) }
             defer { noteRequestEnd() }
             if !sessions.isShared, !content.isFound || !content.hasControls || table[id]?.isTransient != false {
                 await endSession(id)
@@ -75,15 +77,8 @@
             table.update(id) { $0.isJoined = true }
             let bytes = fields.reduce(0) { $0 + $1.value.utf8.count }
             let isLarge = bytes > ServerContext.maxSmallInput || isLarge(id)
-            let content: PageContent
-            if isLarge {
-                content = await largeWork.run(for: client) {
-                    let sleep = largeWork.yielding(sleep, for: client)
-                    let content = await page.submit(fields, number: number, sleep: sleep)
-                    return (content, content.html.utf8.count)
-                }
-            } else {
-                content = await page.submit(fields, number: number, sleep: sleep)
+            let content = await document(for: client, isLarge: isLarge) {
+                await page.submit(fields, number: number, sleep: $0)
             }
             await endRequest(id, page)
             noteRequestEnd()
@@ -159,6 +154,18 @@
         func known(_ client: ClientIdentity) -> ClientIdentity {
             table.hasJoined(client) || live.contains(client)
                 ? client : ClientIdentity(cookie: "", address: client.address)
+        }
+
+        /// Makes a document, as large work if it may be large. Other work runs while the document waits for effects.
+        private func document(
+            for client: ClientIdentity, isLarge: Bool, _ make: (@escaping Sleep) async -> PageContent
+        ) async -> PageContent {
+            guard isLarge else { return await make(sleep) }
+            let client = known(client)
+            return await largeWork.run(for: client) {
+                let content = await make(largeWork.yieldingSleep(for: client))
+                return (content, content.html.utf8.count)
+            }
         }
 
         /// Whether the page of this session is large.

@@ -5,7 +5,7 @@
     @testable import MillraceWeb
 
     @Suite("Work for large pages and large inputs") struct LargeWorkTests {
-        private let work = LargeWork(limit: 1)
+        private let work = LargeWork(limit: 1, now: { .zero }, sleep: { _ in })
 
         private func client(_ number: Int, at address: Int) -> ClientIdentity {
             ClientIdentity(cookie: "\(number)", address: "192.0.2.\(address)")
@@ -34,16 +34,20 @@
 
         @Test("Issue 20 · while work sleeps, other work runs, of the same browser too") func sleeping() async {
             let order = Lock<[String]>([])
-            let sleep = work.yielding(
-                { _ in
-                    for other in [client(1, at: 1), client(2, at: 1), client(3, at: 2)] {
-                        await work.run(for: other) { (order.withLock { $0.append(other.cookie) }, bytes: 0) }
-                    }
-                }, for: client(1, at: 1))
-            await work.run(for: client(1, at: 1)) {
-                await sleep(.zero)
+            let others = [client(1, at: 1), client(2, at: 1), client(3, at: 2)]
+            let (ends, end) = AsyncStream<Void>.makeStream()
+            let work = LargeWork(
+                limit: 1, now: { .zero },
+                sleep: { _ in for await _ in ends {} })
+            async let sleeping: Void = work.run(for: client(1, at: 1)) {
+                await work.yieldingSleep(for: client(1, at: 1))(.zero)
                 return (order.withLock { $0.append("end") }, bytes: 0)
             }
+            for other in others {
+                await work.run(for: other) { (order.withLock { $0.append(other.cookie) }, bytes: 0) }
+            }
+            end.finish()
+            await sleeping
             #expect(order.withLock { $0 } == ["1", "2", "3", "end"])
         }
     }

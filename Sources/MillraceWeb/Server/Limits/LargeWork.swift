@@ -11,25 +11,32 @@
 
         private let ofAddress = WorkSlots(limit: 1)
         private let ofAll: WorkSlots
+        private let now: @Sendable () -> Duration
+        private let sleep: Sleep
 
-        /// - Parameter limit: How much work of different addresses runs at the same time.
-        init(limit: Int) { ofAll = WorkSlots(limit: limit) }
+        /// - Parameters:
+        ///   - limit: How much work of different addresses runs at the same time.
+        ///   - now: Returns the time on the server's clock.
+        ///   - sleep: Suspends for a duration on that clock.
+        init(limit: Int, now: @escaping @Sendable () -> Duration, sleep: @escaping Sleep) {
+            (ofAll, self.now, self.sleep) = (WorkSlots(limit: limit), now, sleep)
+        }
 
         /// Runs work of this client when it is the client's turn.
         ///
         /// - Parameter work: Returns its result and the number of bytes that it handled.
         func run<Result>(for client: ClientIdentity, _ work: () async -> (Result, bytes: Int)) async -> Result {
             await enter(client)
-            let start = ContinuousClock.now
+            let start = now()
             let (result, bytes) = await work()
-            let pause = min((.now - start) / 4, Self.longestPause)
+            let pause = min((now() - start) / 4, Self.longestPause)
             let cost = ServerContext.cost(bytes)
             if pause < Self.longWork / 4 {
                 leave(client, cost: cost)
             } else {
                 // The result does not wait for the pause.
                 Task {
-                    try? await Task.sleep(for: pause)
+                    await sleep(pause)
                     leave(client, cost: cost)
                 }
             }
@@ -37,7 +44,7 @@
         }
 
         /// Returns a function that sleeps while other work runs.
-        func yielding(_ sleep: @escaping Sleep, for client: ClientIdentity) -> Sleep {
+        func yieldingSleep(for client: ClientIdentity) -> Sleep {
             { [self] duration in
                 leave(client)
                 await sleep(duration)
