@@ -1,6 +1,7 @@
 /// A text as blocks of CommonMark. HTML in it remains plain text, an image becomes a link, and a web address becomes a link to it.
 ///
-/// Reading takes time linear in the length of the text, whatever the text is.
+/// Only the beginning of a long text is read as CommonMark, up to the end of a line. The rest is one block without marks. A page
+/// of 2 MB of marks would delay other pages by seconds, and the library takes quadratic time for some texts.
 struct MarkdownText: Equatable, Sendable {
     indirect enum Block: Equatable, Sendable {
         case heading(level: Int, [Inline])
@@ -20,13 +21,29 @@ struct MarkdownText: Equatable, Sendable {
         case lineBreak
     }
 
+    /// The maximum number of bytes that are read as CommonMark.
+    static let longestMarkdown = 65_536
+
     /// The blocks. The first is a heading, unless the text starts with a block that is not a paragraph.
     private(set) var blocks: [Block]
 
     /// Reads a text. Its first line becomes the title, with or without a mark.
     init(_ text: String) {
-        blocks = MarkdownReader.blocks(of: text)
+        let (start, rest) = Self.split(text)
+        blocks = MarkdownReader.blocks(of: start)
         if case .paragraph(let content)? = blocks.first { splitTitle(content) }
+        if !rest.isEmpty { blocks.append(.code(rest)) }
+    }
+
+    /// Splits a long text at the end of the last line that is read as CommonMark, or within a line that is longer.
+    private static func split(_ text: String) -> (start: String, rest: String) {
+        let utf8 = text.utf8
+        guard utf8.count > longestMarkdown else { return (text, "") }
+        let limit = utf8.index(utf8.startIndex, offsetBy: longestMarkdown)
+        let line = utf8[..<limit].lastIndex(of: UInt8(ascii: "\n")).map { utf8.index(after: $0) }
+        // The index of a scalar, so that no character is lost.
+        let end = text.unicodeScalars.index(before: text.unicodeScalars.index(after: line ?? limit))
+        return (String(text[..<end]), String(text[end...]))
     }
 
     /// Makes the first line of the first paragraph the title.

@@ -4,6 +4,38 @@ import Testing
 @testable import NotesViews
 
 @Suite("Markdown texts") struct MarkdownTextTests {
+    @Test("Issue 20 · only the beginning of a long text is read as Markdown, and no character is lost")
+    func longTexts() {
+        let lines = String(repeating: "a *b*\n", count: MarkdownText.longestMarkdown / 6)
+        let text = "T\n\n" + lines + "*é*\nend"
+        let blocks = MarkdownText(text).blocks
+        if case .code(let rest)? = blocks.last {
+            #expect(blocks.count == 3 && text.hasSuffix(rest) && rest.hasSuffix("*é*\nend"))
+            #expect(text.dropLast(rest.count).hasSuffix("\n"))
+        } else {
+            Issue.record("The text has no rest.")
+        }
+        for scalar in ["x", "é", "€", "🥖"] {
+            let long = String(repeating: scalar, count: MarkdownText.longestMarkdown + 1)
+            guard case .heading(1, let title)? = MarkdownText(long).blocks.first,
+                case .code(let rest)? = MarkdownText(long).blocks.last, case .text(let start)? = title.first
+            else {
+                Issue.record("The text has no title, or no rest.")
+                continue
+            }
+            #expect(start + rest == long && start.utf8.count <= MarkdownText.longestMarkdown)
+        }
+    }
+
+    @Test("Issue 20 · a text for which the library takes quadratic time is read like any other") func quadratic() {
+        let text = String(repeating: "![[]()", count: 300_000)
+        guard case .code(let rest)? = MarkdownText(text).blocks.last else {
+            Issue.record("The text has no rest.")
+            return
+        }
+        #expect(text.utf8.count - rest.utf8.count == MarkdownText.longestMarkdown)
+    }
+
     @Test("The first line is the title, with or without a mark")
     func title() {
         #expect(MarkdownText("# Title\ntext").blocks == [heading(1, "Title"), paragraph("text")])
