@@ -25,8 +25,7 @@
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
             sleep = { [clock = configuration.clock] in try? await clock.sleep(for: $0) }
             largeWork = LargeWork(
-                limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount, now: timers.now,
-                sleep: sleep)
+                limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount, sleep: sleep)
             log = ServerLog(configuration.logger, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
         }

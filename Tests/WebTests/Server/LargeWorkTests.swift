@@ -5,7 +5,7 @@
     @testable import MillraceWeb
 
     @Suite("Work for large pages and large inputs") struct LargeWorkTests {
-        private let work = LargeWork(limit: 1, now: { .zero }, sleep: { _ in })
+        private let work = LargeWork(limit: 1, sleep: { _ in })
 
         private func client(_ number: Int, at address: Int) -> ClientIdentity {
             ClientIdentity(cookie: "\(number)", address: "192.0.2.\(address)")
@@ -37,7 +37,7 @@
             let others = [client(1, at: 1), client(2, at: 1), client(3, at: 2)]
             let (ends, end) = AsyncStream<Void>.makeStream()
             let work = LargeWork(
-                limit: 1, now: { .zero },
+                limit: 1,
                 sleep: { _ in for await _ in ends {} })
             async let sleeping: Void = work.run(for: client(1, at: 1)) {
                 await work.yieldingSleep(for: client(1, at: 1))(.zero)

@@ -11,32 +11,31 @@
 
         private let ofAddress = WorkSlots(limit: 1)
         private let ofAll: WorkSlots
-        private let now: @Sendable () -> Duration
         private let sleep: Sleep
+        /// Measures the work, and the pauses. It is not the server's clock: a test that advances that clock would make work seem long,
+        /// and its pause would last until the test advances the clock again.
+        private let clock = ContinuousClock()
 
         /// - Parameters:
         ///   - limit: How much work of different addresses runs at the same time.
-        ///   - now: Returns the time on the server's clock.
-        ///   - sleep: Suspends for a duration on that clock.
-        init(limit: Int, now: @escaping @Sendable () -> Duration, sleep: @escaping Sleep) {
-            (ofAll, self.now, self.sleep) = (WorkSlots(limit: limit), now, sleep)
-        }
+        ///   - sleep: Suspends work that waits for effects, on the server's clock.
+        init(limit: Int, sleep: @escaping Sleep) { (ofAll, self.sleep) = (WorkSlots(limit: limit), sleep) }
 
         /// Runs work of this client when it is the client's turn.
         ///
         /// - Parameter work: Returns its result and the number of bytes that it handled.
         func run<Result>(for client: ClientIdentity, _ work: () async -> (Result, bytes: Int)) async -> Result {
             await enter(client)
-            let start = now()
+            let start = clock.now
             let (result, bytes) = await work()
-            let pause = min((now() - start) / 4, Self.longestPause)
+            let pause = min(start.duration(to: clock.now) / 4, Self.longestPause)
             let cost = ServerContext.cost(bytes)
             if pause < Self.longWork / 4 {
                 leave(client, cost: cost)
             } else {
                 // The result does not wait for the pause.
                 Task {
-                    await sleep(pause)
+                    try? await clock.sleep(for: pause)
                     leave(client, cost: cost)
                 }
             }

@@ -1,0 +1,29 @@
+#if Web
+    import Logging
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// Symptom: the fuzz test of the server stopped now and then.
+    /// Cause: the time that a page took to open was measured on the server's clock. When a test advanced that clock meanwhile, the
+    /// next page waited for a pause that lasted until the test advanced the clock again.
+    /// Correct behavior: work is measured by a clock that tests do not control.
+    struct AdvancedClockTests {
+        @Test("a page opens although the server's clock advanced while another one opened") func advances() async throws {
+            let (clock, factory) = (ManualClock(), SessionFactory())
+            var configuration = WebServer.Configuration(port: 0)
+            configuration.clock = clock
+            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let server = try WebServer(
+                configuration,
+                sessions: WebSessions(isShared: false) { id in
+                    FakePage(id) { event in if case .opened = event { clock.advance(by: .seconds(20)) } }
+                })
+            let running = Task { try await server.run() }
+            let fixture = ServerFixture(server: server, factory: factory, clock: clock, running: running)
+            for _ in 0..<3 { _ = try await fixture.openPage() }
+            running.cancel()
+            try await running.value
+        }
+    }
+#endif
