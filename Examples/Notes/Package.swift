@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
+let collections = Target.Dependency.product(name: "MillraceCollections", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 // Only the tests link it. The trait applies to the whole package.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
@@ -18,13 +19,13 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [.executable(name: "notes", targets: ["notes"])],
     dependencies: [
-        .package(name: "Millrace", path: "../..", traits: ["Testing", "Web"]),
+        .package(name: "Millrace", path: "../..", traits: ["Collections", "Testing", "Web"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
-        .target(name: "NotesCore", dependencies: [millrace], swiftSettings: settings),
+        .target(name: "NotesCore", dependencies: [collections, millrace], swiftSettings: settings),
         // Requests pages of other servers. `URLSession` on Linux is based on it, too. Debian has it as libcurl4-openssl-dev.
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),

@@ -1,8 +1,12 @@
 import Foundation
+import MillraceCollections
 package import MillraceWeb
 package import NotesCore
 
 extension UndoSheet: WebModule {
+    /// The maximum number of rows.
+    static let maxRows = 100
+
     package func view(_ state: State) -> HTML<Action> {
         h2 { "Recently deleted" }
         switch state.deletions {
@@ -25,23 +29,30 @@ extension UndoSheet: WebModule {
         }.class("nothing")
     }
 
-    @HTMLBuilder<Action> private func list(_ deletions: [NoteSummary], _ state: State) -> HTML<Action> {
+    /// The newest deletions. Others appear when these are restored or purged.
+    @HTMLBuilder<Action> private func list(
+        _ deletions: IdentifiedArray<NoteSummary>, _ state: State
+    ) -> HTML<Action> {
         p { "You can restore a note for \(UndoTime.words(state.undoSeconds)) after its deletion." }
             .class("soft")
         ul {
-            each(deletions.reversed()) { note in
-                li {
-                    div {
-                        p { note.headline.title.isEmpty ? "New note" : note.headline.title }.class("title")
-                        p { note.headline.excerpt.isEmpty ? "No additional text" : note.headline.excerpt }.class("line")
-                    }
-                    button(send: Action.undo(note.id)) {
-                        icon(.undo)
-                        span { "Restore" }
-                    }.aria("label", "Restore \(note.name)")
-                }
-            }
+            // Only the rows whose values have changed are created and compared.
+            each(equatable: deletions.suffix(Self.maxRows).reversed()) { Self.row($0) }
         }.class("deletions")
+        if deletions.count > Self.maxRows { p { "\(Self.maxRows) of \(deletions.count) shown" }.class("soft") }
+    }
+
+    @HTMLBuilder<Action> private static func row(_ note: NoteSummary) -> HTML<Action> {
+        li {
+            div {
+                p { note.headline.title.isEmpty ? "New note" : note.headline.title }.class("title")
+                p { note.headline.excerpt.isEmpty ? "No additional text" : note.headline.excerpt }.class("line")
+            }
+            button(send: Action.undo(note.id)) {
+                icon(.undo)
+                span { "Restore" }
+            }.aria("label", "Restore \(note.name)")
+        }
     }
 
     package func title(_ state: State) -> String { "Recently deleted" }

@@ -1,3 +1,4 @@
+import MillraceCollections
 import MillraceKit
 import MillraceTesting
 import Testing
@@ -21,6 +22,25 @@ import Testing
         store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
         store.send(.undo(one.id))
         store.complete(PurgeNote(one.id))
+    }
+
+    @Test("Deletes and restores many notes in steps") func manyNotes() {
+        let notes = (1...2_500).map { summary($0, "\($0)") }
+        let store = TestStore(Library.State(holding: notes), Library())
+        store.exhaustivity = .off
+        let ids = store.state.notes.order
+        let steps: [(([NoteID]) -> LibraryRequest, KeyPath<Library.State, Int>)] = [
+            (LibraryRequest.delete, \.deletions.count), (LibraryRequest.undo, \.notes.count),
+        ]
+        for (change, count) in steps {
+            store.send(.requested(change(ids)))
+            for changed in [1_000, 2_000] {
+                #expect(store.state[keyPath: count] == changed)
+                store.clock.advance(by: Library.changePause)
+                store.receive(.requested(change(Array(ids[changed...]))))
+            }
+        }
+        #expect(store.state.deletions.isEmpty && store.state.notes.order == ids)
     }
 
     @Test("Undo restores the note, which is not purged later") func undoing() {

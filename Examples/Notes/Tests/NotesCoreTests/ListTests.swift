@@ -1,3 +1,4 @@
+import MillraceCollections
 import MillraceKit
 import MillraceTesting
 import Testing
@@ -97,7 +98,7 @@ import Testing
 
     @Test("Offers undo for the three newest deletions") func undoable() {
         var state = NoteList.State()
-        state.shown.deletions = (1...4).map { summary($0, "") }
+        state.shown.deletions = IdentifiedArray(uniqueElements: (1...4).map { summary($0, "") })
         #expect(state.undoable.map(\.id.number) == [2, 3, 4])
     }
 

@@ -1,3 +1,4 @@
+import MillraceCollections
 import MillraceKit
 import MillraceTesting
 import Testing

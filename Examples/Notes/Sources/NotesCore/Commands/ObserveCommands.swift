@@ -1,3 +1,4 @@
+package import MillraceCollections
 import MillraceKit
 
 // A module observes the shared state through active commands. Each one returns a value at once, and after each change. It is
@@ -18,7 +19,7 @@ package struct ObserveNote: Command, Equatable {
 
 /// Observes the deleted notes that can be restored, the oldest first.
 package struct ObserveDeletions: Command, Equatable {
-    package typealias Output = [NoteSummary]
+    package typealias Output = IdentifiedArray<NoteSummary>
     package typealias Failure = Never
 }
 

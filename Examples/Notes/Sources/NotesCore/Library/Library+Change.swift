@@ -1,3 +1,4 @@
+import MillraceCollections
 import MillraceKit
 
 // The list shows the requested state at once. `unsettled` contains the notes whose stored state differs. A note has one pending
@@ -29,6 +30,19 @@ extension Library {
         case .undo(let id): return .cancel(EffectName.undo(id)).and(apply(.deletion(false), to: id, &state))
         default: return .none
         }
+    }
+
+    /// The number of notes that one action changes, and the delay before the next action.
+    static let (changeStep, changePause) = (1_000, Duration.milliseconds(10))
+
+    /// Changes many notes in several actions, so that no window waits long.
+    func change(
+        _ ids: [NoteID], _ state: inout State, _ action: (NoteID) -> Action, rest: ([NoteID]) -> LibraryRequest
+    ) -> Flow<Self> {
+        let changes: Flow<Self> = .merge(ids.prefix(Self.changeStep).map { change(&state, action($0)) })
+        guard ids.count > Self.changeStep else { return changes }
+        return changes.and(
+            .after(Self.changePause, .send(.requested(rest(Array(ids.dropFirst(Self.changeStep)))))))
     }
 
     /// Handles the result of a change.

@@ -1,3 +1,4 @@
+package import MillraceCollections
 import MillraceKit
 
 // The parts of the library that modules show. They are compared, so a module receives a part only when it has changed.
@@ -9,7 +10,7 @@ extension Library {
         /// Whether the storage has been loaded.
         package var isLoaded = false
         /// The deleted notes that can be restored, the oldest first.
-        package var deletions: [NoteSummary] = []
+        package var deletions: IdentifiedArray<NoteSummary> = []
         /// The failures of the storage, the oldest first.
         package var problems: [Problem] = []
         /// The notes that are published.

@@ -1,3 +1,4 @@
+package import MillraceCollections
 import MillraceKit
 
 extension Library {
@@ -14,7 +15,7 @@ extension Library {
         /// The notes that are being read. A note is read once, even if it is closed and opened again meanwhile.
         var reading: Set<NoteID> = []
         /// The deleted notes that can be restored, the oldest first.
-        package internal(set) var deletions: [NoteSummary] = []
+        package internal(set) var deletions: IdentifiedArray<NoteSummary> = []
         /// The notes whose stored state differs from the requested state, or that have a pending change.
         var unsettled: [NoteID: Unsettled] = [:]
         /// The notes whose undo time is over.

@@ -1,3 +1,4 @@
+import MillraceCollections
 package import MillraceKit
 
 /// The state that all windows share: the list, the open and the deleted notes, the publications, the import, and the
@@ -84,8 +85,8 @@ package struct Library: Reducer {
             guard let base = state.editors[id]?.version else { return .none }
             return edit(&state, .editor(id, .typed(text, base: base)))
         case .pin(let id, let isPinned): return change(&state, .pin(id, isPinned))
-        case .delete(let ids): return .merge(ids.map { change(&state, .delete($0)) })
-        case .undo(let ids): return .merge(ids.map { change(&state, .undo($0)) })
+        case .delete(let ids): return change(ids, &state, Action.delete, rest: LibraryRequest.delete)
+        case .undo(let ids): return change(ids, &state, Action.undo, rest: LibraryRequest.undo)
         case .publish(let command): return publish(command, &state)
         case .unpublish(let id): return unpublish(id, &state)
         case .setPreferences(let preferences): return setPreferences(preferences, &state)
@@ -102,7 +103,7 @@ package struct Library: Reducer {
             state.isLoaded = true
             state.apply(stored.preferences)
             state.add(stored.notes)
-            state.deletions += stored.deleted
+            for note in stored.deleted { state.deletions.updateOrAppend(note) }
             for publication in stored.publications { state.publications[publication.note] = publication }
             return .merge(stored.deleted.map { undoTime(for: $0.id, state) }).and(readAll(&state))
         case .failure(let failure):

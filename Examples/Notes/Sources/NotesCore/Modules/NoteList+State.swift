@@ -109,7 +109,7 @@ extension NoteList.State {
     }
 
     /// The notes that were deleted last, at most three, for which the list offers undo.
-    package var undoable: [NoteSummary] { shown.deletions.suffix(3) }
+    package var undoable: [NoteSummary] { Array(shown.deletions.suffix(3)) }
 
     /// The notes that match the filter, in order.
     var matching: [NoteID] {

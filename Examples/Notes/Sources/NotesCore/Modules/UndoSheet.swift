@@ -1,3 +1,4 @@
+package import MillraceCollections
 package import MillraceKit
 
 /// The deleted notes that can be restored. The sheet closes when the last one is restored or purged.
@@ -5,7 +6,7 @@ package struct UndoSheet: Module {
     /// The state that the module shows.
     package struct State: Hashable, Sendable {
         /// The deleted notes, the oldest first; `nil` until they are known.
-        package internal(set) var deletions: [NoteSummary]?
+        package internal(set) var deletions: IdentifiedArray<NoteSummary>?
         /// How many seconds a deletion can be undone.
         package internal(set) var undoSeconds = Preferences().undoSeconds
     }
@@ -40,7 +41,7 @@ package struct UndoSheet: Module {
         case .preferences(.data(let preferences)): state.undoSeconds = preferences.undoSeconds
         case .shown, .preferences: break
         case .undo(let id): return .post(LibraryRequest.undo([id]))
-        case .undoAll: return .post(LibraryRequest.undo((state.deletions ?? []).map(\.id)))
+        case .undoAll: return .post(LibraryRequest.undo(state.deletions.map { Array($0.ids) } ?? []))
         case .close: return .transition(.close)
         }
         return .none
