@@ -9,7 +9,8 @@
     /// next page waited for a pause that lasted until the test advanced the clock again.
     /// Correct behavior: work is measured by a clock that tests do not control.
     struct AdvancedClockTests {
-        @Test("a page opens although the server's clock advanced while another one opened") func advances() async throws {
+        @Test("a page opens although the server's clock advanced while another one opened") func advances() async throws
+        {
             let (clock, factory) = (ManualClock(), SessionFactory())
             var configuration = WebServer.Configuration(port: 0)
             configuration.clock = clock
