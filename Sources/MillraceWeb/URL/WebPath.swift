@@ -24,14 +24,19 @@ public struct WebPath: Equatable, Sendable, CustomStringConvertible {
     public init(_ path: String) {
         let whole = path.prefix { $0 != "#" }
         let plain = whole.prefix { $0 != "?" }
-        parts = plain.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }[...]
+        parts = plain.split(separator: "/").map { Self.decoded($0) }[...]
         query = whole.dropFirst(plain.count + 1).split(separator: "&").prefix(Self.maxParameters).map { pair in
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { side in
-                let text = side.replacing("+", with: " ")
-                return text.removingPercentEncoding ?? String(text)
+                Self.decoded(side.replacing("+", with: " "))
             }
             return Parameter(name: sides[0], value: sides.count > 1 ? sides[1] : "")
         }
+    }
+
+    /// Decodes a percent-encoded part. A malformed one remains as it is.
+    private static func decoded(_ part: Substring) -> String {
+        guard let text = part.removingPercentEncoding else { return String(part) }
+        return String(decoding: MarkRuns.limited(Array(text.utf8)), as: UTF8.self)
     }
 
     /// Creates a path from decoded parts.

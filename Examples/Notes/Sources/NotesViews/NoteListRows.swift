@@ -13,7 +13,7 @@ enum NoteListRows {
                 note: note, isOpen: note.id == state.open, isSelected: state.selected?.contains(note.id),
                 isSaved: note.id == state.saved, isPublished: state.shown.published.contains(note.id))
         }
-        let style = NoteListRow.Style(dates: DateText(now: Date()), words: words)
+        let style = NoteListRow.Style(dates: DateText(now: Date()), marks: Marks(words))
         return ol {
             // Only the rows whose values have changed are created and compared. The style is compared once for all rows: its
             // calendar takes longer to compare than a row.
@@ -63,8 +63,8 @@ struct NoteListRow: Identifiable, Equatable {
     struct Style: Equatable {
         /// Formats the time of the last change.
         let dates: DateText
-        /// The words of the search.
-        let words: [String]
+        /// Finds the words of the search.
+        let marks: Marks
     }
 
     let note: NoteSummary
@@ -128,35 +128,8 @@ struct NoteListRow: Identifiable, Equatable {
 
     /// The text with the words of the search marked.
     @HTMLBuilder<Action> private func marked(_ text: String, _ style: Style) -> HTML<Action> {
-        for piece in Marks.pieces(of: text, words: style.words) {
+        for piece in style.marks.pieces(of: text) {
             if piece.isMarked { mark { piece.text } } else { piece.text }
         }
-    }
-}
-
-/// The matches of words in a text. Ignores case and accents.
-enum Marks {
-    struct Piece: Equatable {
-        let text: String
-        let isMarked: Bool
-    }
-
-    static func pieces(of text: String, words: [String]) -> [Piece] {
-        var pieces: [Piece] = []
-        var rest = text[...]
-        while let match = firstMatch(of: words, in: rest) {
-            if match.lowerBound > rest.startIndex {
-                pieces.append(Piece(text: String(rest[..<match.lowerBound]), isMarked: false))
-            }
-            pieces.append(Piece(text: String(rest[match]), isMarked: true))
-            rest = rest[match.upperBound...]
-        }
-        return rest.isEmpty ? pieces : pieces + [Piece(text: String(rest), isMarked: false)]
-    }
-
-    private static func firstMatch(of words: [String], in text: Substring) -> Range<String.Index>? {
-        words.compactMap { text.range(of: $0, options: [.caseInsensitive, .diacriticInsensitive]) }
-            .filter { !$0.isEmpty }
-            .min { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
     }
 }

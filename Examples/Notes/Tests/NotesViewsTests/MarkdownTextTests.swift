@@ -156,11 +156,20 @@ import Testing
     private func paragraph(_ text: String) -> MarkdownText.Block { .paragraph([.text(text)]) }
 
     @Test("Marks words, ignoring case and accents, the longest first") func marks() {
-        let pieces = Marks.pieces(of: "Crème brûlée", words: ["creme", "BRU"])
+        let pieces = Marks(["creme", "BRU"]).pieces(of: "Crème brûlée")
         #expect(pieces.filter(\.isMarked).map(\.text) == ["Crème", "brû"])
         #expect(pieces.map(\.text).joined() == "Crème brûlée")
-        #expect(Marks.pieces(of: "a", words: []) == [.init(text: "a", isMarked: false)])
-        #expect(Marks.pieces(of: "", words: ["a"]).isEmpty)
+        #expect(Marks([]).pieces(of: "a") == [.init(text: "a", isMarked: false)])
+        #expect(Marks(["a"]).pieces(of: "").isEmpty)
+        #expect(
+            Marks(["e", "\u{301}", "élan"]).pieces(of: "1e\u{301}lan 中Ελ").map(\.text) == ["1", "e\u{301}lan", " 中Ελ"])
+        #expect(Marks(["中", "ελ"]).pieces(of: "中Ελ").map(\.text) == ["中", "Ελ"])
+    }
+
+    @Test("Issue 20 · marks only the first letters of a long search") func manyMarks() {
+        let words = (0..<32).map { "\($0 % 10)\($0 / 10)" }
+        #expect(Marks(words + ["a"]).pieces(of: "a 01").map(\.text) == ["a ", "01"])
+        #expect(Marks([String(repeating: "a", count: 65), "b"]).pieces(of: "b").map(\.isMarked) == [false])
     }
 
     @Test("Formats a time as time, yesterday, day or date") func stamps() throws {

@@ -20,23 +20,30 @@
         init(_ bytes: some Sequence<UInt8>) throws(RequestError) {
             let bytes = Array(bytes)
             let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-            guard isPlain, let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
-            // The lines are split by Unicode scalars, because "\r\n" is one character in Swift.
-            var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                String(String.UnicodeScalarView(line.last == "\r" ? line.dropLast() : line))
+            guard isPlain else { throw .malformed }
+            var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+                line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             }
-            guard !lines.contains(where: { $0.unicodeScalars.contains("\r") }) else { throw .malformed }
-            let words = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
+            guard !lines.contains(where: { $0.contains(UInt8(ascii: "\r")) }) else { throw .malformed }
+            let words = Self.text(lines.removeFirst()).split(separator: " ", omittingEmptySubsequences: false)
             guard words.count == 3, Self.isToken(words[0]), Self.isTarget(words[1]),
                 words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
             else { throw .malformed }
             (method, target) = (String(words[0]), String(words[1]))
             for line in lines {
-                guard let colon = line.firstIndex(of: ":"), Self.isToken(line[..<colon]) else { throw .malformed }
-                fields.append(
-                    .init(name: line[..<colon].lowercased(), value: Self.trim(line[line.index(after: colon)...])))
+                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
+                let name = Self.text(line[..<colon])
+                guard Self.isToken(name) else { throw .malformed }
+                fields.append(.init(name: name.lowercased(), value: Self.trim(Self.text(line[(colon + 1)...]))))
             }
             try check()
+        }
+
+        /// Decodes a part of a head as ISO 8859-1, which has no combining marks: Swift compares many of them in quadratic time. Only
+        /// ASCII has a meaning here.
+        private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+            if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+            return String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
         }
 
         /// The value of the first header field with this lowercase name.

@@ -14,6 +14,7 @@ struct FeedClient: Sendable {
     static let maxRequests = FeedAddress.maxCount
 
     private let slots: DownloadSlots
+    private let reader = FeedReader()
     /// Returns when the time of a request is over.
     private let wait: @Sendable () async -> Void
 
@@ -34,7 +35,7 @@ struct FeedClient: Sendable {
     ///
     /// - Throws: ``FeedFailure``, or a `CancellationError`.
     func feed(at address: FeedAddress) async throws -> Feed {
-        try FeedPage.feed(in: try await page(at: address.text))
+        try await reader.feed(in: try await page(at: address.text))
     }
 
     /// Returns the page at an address, or throws when the time is over.
@@ -53,4 +54,10 @@ struct FeedClient: Sendable {
             }
         }
     }
+}
+
+/// Reads received pages one after another. A page of 4 MB can take seconds, and must neither delay the main actor nor keep all cores
+/// busy.
+private actor FeedReader {
+    func feed(in page: Data) throws(FeedFailure) -> Feed { try FeedPage.feed(in: page) }
 }

@@ -31,21 +31,22 @@ extension Storage {
     /// Returns the stored copy of the notes at an address; `nil` if there is none. Throws ``FeedFailure/notFollowed`` for an
     /// address that is not followed.
     func copy(of address: FeedAddress) async throws -> FollowedFeed? {
-        let row = try await pool.read { db in
-            try Row.fetchOne(db, sql: "SELECT feed, time FROM followed WHERE address = ?", arguments: [address.text])
-                .map { ($0["feed"] as String?, $0["time"] as Int64?) }
+        // Decoded and encoded by the database's threads, because 500 KB would delay the main actor.
+        try await pool.read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT feed, time FROM followed WHERE address = ?", arguments: [address.text])
+            guard let row else { throw FeedFailure.notFollowed }
+            guard let source = row["feed"] as String?, let time = row["time"] as Int64?,
+                let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8)), feed.isValid
+            else { return nil }
+            return FollowedFeed(feed, time: time, isCopy: true)
         }
-        guard let row else { throw FeedFailure.notFollowed }
-        guard let source = row.0, let time = row.1,
-            let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8)), feed.isValid
-        else { return nil }
-        return FollowedFeed(feed, time: time, isCopy: true)
     }
 
     /// Stores a copy of the notes at an address, if it is still followed.
     func store(_ followed: FollowedFeed, of address: FeedAddress) async throws {
-        let source = String(decoding: try JSONEncoder().encode(followed.feed), as: UTF8.self)
         try await pool.write { db in
+            let source = String(decoding: try JSONEncoder().encode(followed.feed), as: UTF8.self)
             try db.execute(
                 sql: "UPDATE followed SET feed = ?, time = ? WHERE address = ?",
                 arguments: [source, followed.time, address.text])

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Finds the words of a search in the texts of a list. Ignores case and accents.
+///
+/// A list can have thousands of rows. So finding takes time in proportion to the length of the text, and only the first letters
+/// of the words count.
+struct Marks: Equatable {
+    struct Piece: Equatable {
+        let text: String
+        let isMarked: Bool
+    }
+
+    /// The maximum number of letters in all words. Further words are not marked.
+    static let maxLetters = 64
+
+    /// The letters of the words, the longest word first.
+    private let words: [[UInt32]]
+
+    init(_ words: [String]) {
+        var (folded, count): ([[UInt32]], Int) = ([], 0)
+        for word in words {
+            let letters = Self.letters(of: word).map(\.value)
+            count += letters.count
+            if count > Self.maxLetters { break }
+            if !letters.isEmpty { folded.append(letters) }
+        }
+        self.words = folded.sorted { $0.count > $1.count }
+    }
+
+    /// Returns the pieces of a text, in order.
+    func pieces(of text: String) -> [Piece] {
+        if words.isEmpty || text.isEmpty { return text.isEmpty ? [] : [Piece(text: text, isMarked: false)] }
+        let letters = Self.letters(of: text)
+        var pieces: [Piece] = []
+        var (start, position) = (text.startIndex, 0)
+        func append(upTo end: String.Index, isMarked: Bool) {
+            if start < end { pieces.append(Piece(text: String(text[start..<end]), isMarked: isMarked)) }
+            start = end
+        }
+        while position < letters.count {
+            guard let word = words.first(where: { letters[position...].lazy.map(\.value).starts(with: $0) }) else {
+                position += 1
+                continue
+            }
+            append(upTo: letters[position].index, isMarked: false)
+            position += word.count
+            append(upTo: position < letters.count ? letters[position].index : text.endIndex, isMarked: true)
+        }
+        append(upTo: text.endIndex, isMarked: false)
+        return pieces
+    }
+
+    /// Returns the letters of a text without case and accents, each with its position. Accents that are scalars of their own belong
+    /// to the letter before them.
+    private static func letters(of text: String) -> [(value: UInt32, index: String.Index)] {
+        let scalars = text.unicodeScalars
+        return scalars.indices.compactMap { index in
+            let value = scalars[index].value
+            let letter = value < table.count ? table[Int(value)] : value
+            return letter == 0 ? nil : (letter, index)
+        }
+    }
+
+    /// The letter of each scalar below U+2000, which are those of all scripts with case or accents. 0 for an accent.
+    private static let table: [UInt32] = (0..<0x2000).map { (value: UInt32) in
+        guard let scalar = Unicode.Scalar(value), scalar.properties.canonicalCombiningClass == .notReordered else {
+            return 0
+        }
+        let letter = String(scalar).folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        return letter.unicodeScalars.first?.value ?? 0
+    }
+}
