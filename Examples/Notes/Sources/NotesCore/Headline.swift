@@ -7,12 +7,16 @@ package struct Headline: Hashable, Sendable {
     package let title: String
     /// The following lines, joined by spaces.
     package let excerpt: String
+    /// The title in lower case as UTF-8, by which notes are sorted. Swift would bring texts with accents into canonical form for
+    /// each comparison: sorting 10,000 such titles takes seconds.
+    let sortingKey: [UInt8]
 
     /// Creates the headline of a text. Reads only its first ``scannedLength`` scalars.
     package init(of text: String) {
         let beginning = String(text.unicodeScalars.prefix(Self.scannedLength))
         let lines = beginning.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
         title = String((lines.first?.withoutHeadingMarks ?? "").prefix(120))
+        sortingKey = Array(title.lowercased().utf8)
         excerpt = String(lines.dropFirst().joined(separator: " ").prefix(160))
     }
 }

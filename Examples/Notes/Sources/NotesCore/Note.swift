@@ -66,8 +66,8 @@ extension NoteSummary {
         // Numbers increase with the time of creation.
         case .created: break
         case .title:
-            let (mine, others) = (headline.title.lowercased(), other.headline.title.lowercased())
-            if mine != others { return mine < others }
+            let (mine, others) = (headline.sortingKey, other.headline.sortingKey)
+            if mine != others { return mine.lexicographicallyPrecedes(others) }
         }
         return id.number > other.id.number
     }
