@@ -161,11 +161,11 @@ final class Page {
     /// The largest tree in bytes that a page keeps while no browser is connected.
     static let maxIdleTree = 128_000
 
-    /// The memory of the page in bytes, as an estimate: the tree, the controls, the last changes and the pending frames.
+    /// The memory of the page in bytes, as an estimate: the tree, the controls, the last changes, the templates and the pending
+    /// frames.
     var memory: Int {
-        browsers.values.reduce(20_000 + treeMemory + references.entryCount * 400 + log.bytes + uploads.memory) {
-            $0 + $1.memory
-        }
+        let own = 20_000 + treeMemory + references.entryCount * 400 + log.bytes + templates.bytes + uploads.memory
+        return browsers.values.reduce(own) { $0 + $1.memory }
     }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form.

@@ -11,10 +11,14 @@ struct Templates {
 
     /// The maximum number of templates. Elements of further structures are sent in full.
     static let maxCount = 64
+    /// The maximum length of a template's values in bytes. Longer elements are sent in full, because the page keeps its templates.
+    static let maxBytes = 16_000
 
     private var known: [Int: Template] = [:]
     /// The JSON definitions of all templates.
     private(set) var definitions: [String] = []
+    /// The number of bytes in all templates.
+    private(set) var bytes = 0
 
     /// Writes a node.
     ///
@@ -66,13 +70,15 @@ struct Templates {
     private mutating func define(
         _ key: Int, _ shape: Shape, _ element: HTMLElement, _ newDefinitions: inout [String]
     ) -> Template? {
-        if known.count >= Self.maxCount { return nil }
+        let length = shape.values.reduce(0) { $0 + $1.utf8.count }
+        if known.count >= Self.maxCount || length > Self.maxBytes { return nil }
         let template = Template(number: known.count + 1, values: shape.values)
         known[key] = template
         var json = JSONWriter()
         json.raw("\"\(template.number)\":")
         json.template(of: element)
         definitions.append(json.text)
+        bytes += length + json.text.utf8.count
         newDefinitions.append(json.text)
         return template
     }

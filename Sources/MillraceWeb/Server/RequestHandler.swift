@@ -3,7 +3,8 @@
     struct RequestHandler: Sendable {
         private let configuration: WebServer.Configuration
         private let registry: SessionRegistry
-        private let files: [String: WebFile]
+        /// The files by path, each with its entity tag.
+        private let files: [String: (file: WebFile, tag: String)]
         /// The version of the files that documents refer to.
         let version: String
         private let elementStyles = ElementStyles()
@@ -19,8 +20,8 @@
                     "/millrace/millrace.css", type: "text/css; charset=utf-8", bytes: PackageResources.millrace_css),
                 WebFile("/millrace/icon.svg", type: "image/svg+xml", bytes: Array(Self.icon.utf8)),
             ]
-            files = Dictionary((builtIn + configuration.files).map { ($0.path, $0) }) { first, _ in first }
-            version = PageVersion.make(files.values, configuration)
+            files = Dictionary((builtIn + configuration.files).map { ($0.path, ($0, $0.entityTag)) }) { first, _ in first }
+            version = PageVersion.make(files.mapValues(\.tag), configuration)
         }
 
         private static let icon = """
@@ -63,7 +64,7 @@
                 return try redirectToStart(head)
             }
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
-            if let file = files[String(head.path)] { return fileResponse(file, head) }
+            if let (file, tag) = files[String(head.path)] { return fileResponse(file, tag, head) }
             if head.path.hasPrefix(ElementStyles.folder) { return try await styleSheet(head) }
             guard !head.path.hasPrefix("/millrace/"), head.isNavigation else { throw .notFound }
             // Another site can cause prefetches, which must not use up the sessions.
@@ -85,13 +86,12 @@
                 200, type: "text/css; charset=utf-8", cache: "private, max-age=3600, immutable", Array(sheet.utf8))
         }
 
-        private func fileResponse(_ file: WebFile, _ head: RequestHead) -> Response {
-            let tags = head["if-none-match"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
-            let isKnown = tags.contains { $0 == "*" || $0 == file.entityTag || $0 == "W/" + file.entityTag }
+        private func fileResponse(_ file: WebFile, _ tag: String, _ head: RequestHead) -> Response {
+            let isKnown = head.listValues("if-none-match").contains { ["*", tag, "w/" + tag].contains($0) }
             let compressed = head.acceptsGzip ? file.compressed : nil
             let bytes = isKnown ? [] : compressed ?? file.bytes
             var response = Response(isKnown ? 304 : 200, type: file.type, cache: "no-cache", bytes)
-            response["ETag"] = file.entityTag
+            response["ETag"] = tag
             if file.compressed != nil { response["Vary"] = "Accept-Encoding" }
             if compressed != nil { response["Content-Encoding"] = "gzip" }
             return response

@@ -106,11 +106,12 @@
                 let (id, isNew, isMade) = try await session(for: hello, client)
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
-                if isMade, await !page.open(hello.url, sleep: sleep).isFound { _ = await page.open("/", sleep: sleep) }
                 let connectionID =
-                    if isLarge(id) {
+                    // The size of a new page is unknown.
+                    if isMade || isLarge(id) {
                         await largeWork.run(for: client) {
-                            (await page.connect(hello, isNew: isNew), table[id]?.memory ?? 0)
+                            if isMade { await open(page, at: hello.url, largeWork.yieldingSleep(for: client)) }
+                            return (await page.connect(hello, isNew: isNew), table[id]?.memory ?? 0)
                         }
                     } else {
                         await page.connect(hello, isNew: isNew)
@@ -121,6 +122,11 @@
                 live.end(number)
                 throw error
             }
+        }
+
+        /// Opens a URL in a new page, or the start page if the URL does not exist.
+        private func open(_ page: any ServedPage, at url: String, _ sleep: @escaping Sleep) async {
+            if await !page.open(url, sleep: sleep).isFound { _ = await page.open("/", sleep: sleep) }
         }
 
         /// Returns the session that a browser connects to, whether it is another than the browser shows, and whether this

@@ -199,6 +199,17 @@ import Testing
         #expect(templates.definitions.count == Templates.maxCount)
     }
 
+    @Test("Issue 20 · a long element is no template, because the page keeps its templates") func longTemplate() {
+        var (templates, json, definitions) = (Templates(), JSONWriter(), [String]())
+        for count in [Templates.maxBytes, Templates.maxBytes + 1] {
+            let row: HTML<Int> = HTML { li { String(repeating: "a", count: count) } }.key(count)
+            templates = Templates()
+            templates.write(row.nodes[0], to: &json, newDefinitions: &definitions)
+            #expect(templates.definitions.count == (count == Templates.maxBytes ? 1 : 0))
+            #expect((templates.bytes > count) == (count == Templates.maxBytes))
+        }
+    }
+
     @Test("M15 · operations can turn any page into any other", arguments: 0..<200)
     func anything(seed: Int) throws {
         var random = SeededGenerator(state: UInt64(seed))

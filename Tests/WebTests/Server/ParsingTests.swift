@@ -54,6 +54,17 @@
             #expect(path.take(query: "b", as: String.self)?.unicodeScalars.count == MarkRuns.limit)
         }
 
+        @Test("Issue 20 · long lists and many fields cost little") func manyElements() throws {
+            let list = String(repeating: "a,", count: 1_000)
+            let head = try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: \(list) gzip".utf8)
+            #expect(head.listValues("accept-encoding").count == RequestHead.maxElements && head.acceptsGzip)
+            let field = "\r\nX: y"
+            for (count, isRefused) in [(RequestHead.maxFields - 1, false), (RequestHead.maxFields, true)] {
+                let text = "GET / HTTP/1.1\r\nHost: a" + String(repeating: field, count: count)
+                #expect(refusal(of: text) == (isRefused ? .malformed : nil))
+            }
+        }
+
         @Test("M15 · a body of unknown length is rejected") func unknownLength() {
             #expect(refusal(of: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked") == .lengthRequired)
         }

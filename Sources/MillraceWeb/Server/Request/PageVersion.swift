@@ -4,9 +4,9 @@
     /// A page that stays open while the program is replaced has the script and the style sheets of the earlier program. Its
     /// script compares the versions, and loads the page again.
     enum PageVersion {
-        /// Returns the version of these files, and of the lists of style sheets and scripts.
-        static func make(_ files: some Sequence<WebFile>, _ configuration: WebServer.Configuration) -> String {
-            let served = files.sorted { $0.path < $1.path }.map { "\($0.path) \($0.entityTag)" }
+        /// Returns the version of the files with these entity tags by path, and of the lists of style sheets and scripts.
+        static func make(_ tags: [String: String], _ configuration: WebServer.Configuration) -> String {
+            let served = tags.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             let text = (served + configuration.stylesheets + configuration.scripts).joined(separator: "\n")
             return WebFile("", type: "", bytes: Array(text.utf8)).entityTag.filter { $0 != "\"" }
         }

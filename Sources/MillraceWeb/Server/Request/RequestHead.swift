@@ -8,7 +8,16 @@
         let method: String
         /// The path and the query of the request: `/notes/3?sort=name`.
         let target: String
+        /// The path without the query.
+        let path: Substring
+        /// The query without the question mark.
+        let query: Substring
         private(set) var fields: [Response.Field] = []
+
+        /// The maximum number of header fields, as in other servers.
+        static let maxFields = 100
+        /// The number of elements of a list that are read, the last ones.
+        static let maxElements = 64
 
         /// The header fields that may occur only once.
         private static let singleFields: Set<String> = [
@@ -30,6 +39,9 @@
                 words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
             else { throw .malformed }
             (method, target) = (String(words[0]), String(words[1]))
+            path = target.prefix { $0 != "?" }
+            query = target[path.endIndex...].dropFirst()
+            guard lines.count <= Self.maxFields else { throw .malformed }
             for line in lines {
                 guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
                 let name = Self.text(line[..<colon])
@@ -49,12 +61,6 @@
         /// The value of the first header field with this lowercase name.
         subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-        /// The path without the query.
-        var path: Substring { target.prefix { $0 != "?" } }
-
-        /// The query without the question mark.
-        var query: Substring { target.dropFirst(path.count + 1) }
-
         /// The length of the body in bytes. `Int.max` if the number is too large.
         var bodyLength: Int { self["content-length"].map { Int($0) ?? .max } ?? 0 }
 
@@ -64,9 +70,9 @@
         /// Returns the value of a cookie.
         func cookie(_ name: String) -> String? {
             for field in fields where field.name == "cookie" {
-                for pair in field.value.split(separator: ";") {
-                    let parts = pair.split(separator: "=", maxSplits: 1)
-                    if parts.count == 2, Self.trim(parts[0]) == name { return Self.trim(parts[1]) }
+                for pair in field.value.split(separator: ";") where pair.utf8.contains(UInt8(ascii: "=")) {
+                    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                    if Self.trim(parts[0]) == name { return Self.trim(parts[1]) }
                 }
             }
             return nil
@@ -87,9 +93,9 @@
             fields.append(.init(name: "host", value: host))
         }
 
-        /// Returns the lowercase elements of a header field with a comma-separated list.
+        /// Returns the lowercase elements of a header field with a comma-separated list, at most the last ``maxElements``.
         func listValues(_ name: String) -> [String] {
-            fields.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map {
+            fields.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.suffix(Self.maxElements).map {
                 Self.trim($0).lowercased()
             }
         }
