@@ -12,6 +12,8 @@ final class BrowserConnection {
     var templates = 0
     /// The queued acknowledgements, each with the change that must be sent before it.
     var acknowledgements: [(json: String, after: Int)] = []
+    /// The maximum number of queued acknowledgements. A browser that does not read them may not send more.
+    static let maxAcknowledgements = 1_000
     /// Whether the browser must receive the whole page, because it can no longer apply changes.
     var needsFullPage = false
     var needsPong = false

@@ -24,30 +24,35 @@ extension Page {
         }
     }
 
-    /// The number of frames after which other pages of the same actor can run.
-    static let framesPerTurn = 16
+    /// The number of frames, and the duration, after which other pages of the same actor can run.
+    static let (framesPerTurn, durationOfTurn) = (16, Duration.milliseconds(5))
 
-    /// Handles frames in order. Returns a message for the user at the first one that is malformed, which is `nil`.
+    /// Handles frames in order. Returns a message for the user at the first one that is malformed, which is `nil`, or if the
+    /// browser does not read the answers.
     ///
     /// Fields that were entered one after another are handled as those of a form: the page is drawn once before them. Other
-    /// pages of the same actor can run after each drawing, and after ``framesPerTurn`` frames.
+    /// pages of the same actor can run after each drawing, after ``framesPerTurn`` frames, and after ``durationOfTurn``.
     func receive(
         _ frames: [ClientFrame?], on number: Int, isolation: isolated (any Actor) = #isolation
     ) async -> String? {
-        var isCurrent = false
+        var (isCurrent, start) = (false, ContinuousClock.now)
         for (index, frame) in frames.enumerated() {
             let before = sequence
             if let message = receive(frame, on: number, isCurrent: &isCurrent) { return message }
-            guard sequence != before || (index + 1).isMultiple(of: Self.framesPerTurn) else { continue }
+            guard
+                sequence != before || (index + 1).isMultiple(of: Self.framesPerTurn)
+                    || ContinuousClock.now - start > Self.durationOfTurn
+            else { continue }
             // Meanwhile another browser may change this page.
             let changesBefore = changes
             await Task.yield()
+            start = ContinuousClock.now
             if changes != changesBefore { isCurrent = false }
         }
         return nil
     }
 
-    /// Handles a frame. Returns a message for the user if the frame is malformed.
+    /// Handles a frame. Returns a message for the user if the frame is malformed, or if the browser does not read the answers.
     func receive(_ text: String, on number: Int) -> String? {
         var isCurrent = false
         return receive(ClientFrame.decode(text), on: number, isCurrent: &isCurrent)
@@ -59,6 +64,7 @@ extension Page {
     private func receive(_ frame: ClientFrame?, on number: Int, isCurrent: inout Bool) -> String? {
         guard let browser = browsers[number] else { return nil }
         guard let frame else { return texts[.invalidMessage] }
+        if browser.acknowledgements.count >= BrowserConnection.maxAcknowledgements { return texts[.tooManyRequests] }
         defer { browser.wake() }
         browser.shownSequence = max(browser.shownSequence, min(frame.sequence, sequence))
         references.removeRetired(upTo: browsers.values.map(\.shownSequence).min() ?? 0)

@@ -20,7 +20,9 @@
                     "/millrace/millrace.css", type: "text/css; charset=utf-8", bytes: PackageResources.millrace_css),
                 WebFile("/millrace/icon.svg", type: "image/svg+xml", bytes: Array(Self.icon.utf8)),
             ]
-            files = Dictionary((builtIn + configuration.files).map { ($0.path, ($0, $0.entityTag)) }) { first, _ in first }
+            files = Dictionary((builtIn + configuration.files).map { ($0.path, ($0, $0.entityTag)) }) { first, _ in
+                first
+            }
             version = PageVersion.make(files.mapValues(\.tag), configuration)
         }
 

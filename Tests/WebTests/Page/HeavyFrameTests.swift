@@ -105,10 +105,30 @@ import Testing
         let (store, before) = (try fixture.store(of: Ledger.self), evaluations.withLock { $0 })
         let other = Task { store.state.entries.count }
         #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection) == nil)
-        #expect(await other.value == 3 + Page.framesPerTurn)
+        // Earlier if these frames take long.
+        #expect((4...(3 + Page.framesPerTurn)).contains(await other.value))
         #expect(store.state.entries.count == 3 + 64)
         try browser.check()
         #expect(evaluations.withLock { $0 } == before + 1)
+    }
+
+    @Test("Issue 20 · a browser that does not read its acknowledgements may not send more") func acknowledgements()
+        async throws
+    {
+        let fixture = makeFixture()
+        let browser = try fixture.connectBrowser()
+        let (add, sequence) = (try browser.reference(of: "Add"), browser.replica.sequence)
+        let count = BrowserConnection.maxAcknowledgements
+        func press(_ number: Int) -> ClientFrame? {
+            ClientFrame.decode(#"{"n":\#(number),"q":\#(sequence),"r":"\#(add)"}"#)
+        }
+        #expect(await fixture.page.receive((1...count).map(press), on: browser.connection) == nil)
+        #expect(
+            await fixture.page.receive([press(count + 1)], on: browser.connection)
+                == PageTexts.english[.tooManyRequests])
+        try browser.receiveFrames()
+        #expect(await fixture.page.receive([press(count + 1)], on: browser.connection) == nil)
+        #expect(try fixture.store(of: Ledger.self).entries.count == 3 + count + 1)
     }
 
     @Test("Issue 20 · within a batch, a text is stale if a press before it has changed the field") func staleBatch()
