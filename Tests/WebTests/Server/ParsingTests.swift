@@ -47,7 +47,7 @@
         @Test("Issue 20 · no text of a head has combining marks, which take quadratic time") func marks() throws {
             let marks = String(repeating: "\u{301}\u{323}", count: 100)
             let head = try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nCookie: a=\(marks); millrace=1".utf8)
-            #expect(head.cookie("a")?.unicodeScalars.count == 400 && head.cookie("millrace") == "1")
+            #expect(head.cookie("a") == String(repeating: "?", count: 400) && head.cookie("millrace") == "1")
             var path = WebPath(
                 "/a" + String(repeating: "%CC%81", count: 1_000) + "?b=" + String(repeating: "%CC%81", count: 1_000))
             #expect(path.take(String.self)?.unicodeScalars.count == 1 + MarkRuns.limit)

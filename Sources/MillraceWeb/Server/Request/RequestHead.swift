@@ -51,11 +51,10 @@
             try check()
         }
 
-        /// Decodes a part of a head as ISO 8859-1, which has no combining marks: Swift compares many of them in quadratic time. Only
-        /// ASCII has a meaning here.
+        /// Returns a part of a head as text, with a question mark in place of each byte that is not ASCII: none of these has a
+        /// meaning in a request, and Swift compares many combining marks in quadratic time.
         private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-            if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-            return String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+            String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
         }
 
         /// The value of the first header field with this lowercase name.
@@ -81,7 +80,7 @@
         /// Whether the client accepts content that is compressed with gzip.
         var acceptsGzip: Bool {
             listValues("accept-encoding").contains { coding in
-                let parts = coding.split(separator: ";").map { Self.trim($0) }
+                let parts = coding.split(separator: ";", maxSplits: 2).map { Self.trim($0) }
                 return parts.first == "gzip"
                     && !parts.dropFirst().contains { $0.hasPrefix("q=0") && !$0.contains { "123456789".contains($0) } }
             }
