@@ -34,8 +34,10 @@
                 line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             }
             guard !lines.contains(where: { $0.contains(UInt8(ascii: "\r")) }) else { throw .malformed }
-            let words = Self.text(lines.removeFirst()).split(separator: " ", omittingEmptySubsequences: false)
-            guard words.count == 3, Self.isToken(words[0]), Self.isTarget(words[1]),
+            let requestLine = lines.removeFirst()
+            let words = Self.text(requestLine).split(separator: " ", omittingEmptySubsequences: false)
+            guard requestLine.allSatisfy({ $0 < 0x80 }), words.count == 3, Self.isToken(words[0]),
+                Self.isTarget(words[1]),
                 words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
             else { throw .malformed }
             (method, target) = (String(words[0]), String(words[1]))
