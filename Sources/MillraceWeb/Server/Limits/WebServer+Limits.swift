@@ -78,9 +78,11 @@
             /// The number of messages that a connection may send per second on average. Each fragment of a message counts.
             /// Defaults to 100.
             public var messagesPerSecond = 100.0
-            /// The number of messages that a connection may send in a burst. Defaults to 400.
+            /// The number of messages that a connection may send in a burst. Defaults to 400. A connection is closed if it does not
+            /// read the answers to 1,000 messages.
             public var messageBurst = 400
-            /// The maximum number of bytes in a request's head. Longer heads receive status 431. Defaults to 16,384.
+            /// The maximum number of bytes in a request's head. Longer heads receive status 431. Defaults to 16,384. A head may
+            /// have 100 fields.
             public var headBytes = 16_384
             /// The maximum number of bytes in a form. Longer forms receive status 413. Defaults to 1,000,000. A form may
             /// have 1,000 values.
