@@ -100,6 +100,13 @@ enum SentValue: Hashable, Sendable {
     /// The maximum number of values in a form.
     static let maxCount = 1_000
 
+    /// The hash of the input. That of a text is the hash of its bytes.
+    var inputHash: Int {
+        var hasher = Hasher()
+        if case .text(let text) = self { hasher.combine(bytesOf: text) } else { hasher.combine(self) }
+        return hasher.finalize()
+    }
+
     /// Whether the value has more parts than any form.
     var isTooLarge: Bool {
         switch self {

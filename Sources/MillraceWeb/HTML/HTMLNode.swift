@@ -175,4 +175,8 @@ struct HTMLAttribute: Equatable {
     var value: String
 
     init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+
+    static func == (one: HTMLAttribute, other: HTMLAttribute) -> Bool {
+        one.name == other.name && one.value.hasSameBytes(as: other.value)
+    }
 }

@@ -130,13 +130,13 @@ struct ControlReferences {
 
     /// Records the last input of a browser into a field.
     mutating func recordInput(_ value: SentValue, into reference: ControlReference, by client: String) {
-        entries[reference]?.lastInput = (value.hashValue, client)
+        entries[reference]?.lastInput = (value.inputHash, client)
     }
 
     /// Records that browsers receive a new value of a field.
     mutating func recordChange(of reference: ControlReference, to value: String?, at sequence: Int) {
         let lastInput = entries[reference]?.lastInput
-        let hashes = [SentValue.text(value ?? ""), .flag(value != nil)].map(\.hashValue)
+        let hashes = [SentValue.text(value ?? ""), .flag(value != nil)].map(\.inputHash)
         let isInput = lastInput.map { hashes.contains($0.hash) } ?? false
         entries[reference]?.changedAt = sequence
         entries[reference]?.changedBy = isInput ? lastInput?.client : nil

@@ -231,7 +231,7 @@ extension Page {
             else { return nil }
             if element["type"] == "checkbox" { return element["checked"] == nil ? (reference, .flag(true)) : nil }
             let text = value.withLineFeeds
-            return element["value"] == text ? nil : (reference, .text(text))
+            return element["value"].map(text.hasSameBytes) == true ? nil : (reference, .text(text))
         } + uncheckedBoxes(fields)
     }
 

@@ -50,7 +50,7 @@ struct Templates {
             return json.writeElement(element) { write($0, to: &$1, newDefinitions: &newDefinitions) }
         }
         json.raw("[\(template.number),[")
-        for (index, value) in shape.values.enumerated() where value != template.values[index] {
+        for (index, value) in shape.values.enumerated() where !value.hasSameBytes(as: template.values[index]) {
             json.separate()
             json.raw("\(index),")
             json.string(value)

@@ -21,6 +21,17 @@ import Testing
         #expect(store.state.isSaved)
     }
 
+    @Test("Saves a text with other bytes of the same canonical form") func canonicalForm() {
+        store.send(.typed("\u{212B}", base: 3)) { ($0.text, $0.version) = ("\u{212B}", 4) }
+        store.send(.typed("\u{C5}", base: 4)) { ($0.text, $0.version) = ("\u{C5}", 5) }
+        #expect(Array(store.state.text.utf8) == [0xC3, 0x85])
+        store.send(.typed("\u{C5}", base: 5))
+        store.clock.run()
+        store.receive(.saveDue) { ($0.requestedVersion, $0.savingVersion) = (5, 5) }
+        store.output(.save(SaveNote(id, text: "\u{C5}", revision: 5)))
+        store.send(.saved(revision: 5, .data(summary(1, "\u{C5}")))) { ($0.savedVersion, $0.savingVersion) = (5, nil) }
+    }
+
     @Test("Saves every two seconds while typing does not pause") func limit() {
         for round in 1...2 {
             for key in 1...20 {

@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test("Deletes and restores many notes in steps") func manyNotes() {
-        let notes = (1...2_500).map { summary($0, "\($0)") }
+        let step = Library.changeStep
+        let notes = (1...Int64(step * 5 / 2)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off
         let ids = store.state.notes.order
@@ -34,13 +35,30 @@ import Testing
         ]
         for (change, count) in steps {
             store.send(.requested(change(ids)))
-            for changed in [1_000, 2_000] {
+            for changed in [step, 2 * step] {
                 #expect(store.state[keyPath: count] == changed)
                 store.clock.advance(by: Library.changePause)
                 store.receive(.requested(change(Array(ids[changed...]))))
             }
         }
         #expect(store.state.deletions.isEmpty && store.state.notes.order == ids)
+    }
+
+    @Test("Purges many notes together") func manyPurges() {
+        let count = Library.changeStep * 3 / 2
+        let notes = (1...Int64(count)).map { summary($0, "\($0)") }
+        var state = Library.State(holding: [])
+        state.deletions = IdentifiedArray(uniqueElements: notes)
+        let store = TestStore(state, Library())
+        store.exhaustivity = .off
+        for note in notes { store.send(.undoEnded(note.id)) }
+        #expect(store.state.deletions.count == count)
+        for remaining in [Library.changeStep / 2, 0] {
+            store.clock.advance(by: Library.changePause)
+            store.receive(.purgeDue)
+            #expect(store.state.deletions.count == remaining && store.state.purgedNotes.count == count - remaining)
+        }
+        #expect(store.pending.count { $0 is PurgeNote } == count)
     }
 
     @Test("Undo restores the note, which is not purged later") func undoing() {

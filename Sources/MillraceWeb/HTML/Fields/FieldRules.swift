@@ -3,8 +3,11 @@ enum FieldRules {
     /// Checks the value of a live field.
     static func check(_ value: SentValue, in element: HTMLElement?) throws(ValidationError) {
         guard let element else { return }
-        let isUnchanged = value == .text(element["value"] ?? "")
-        if element["readonly"] != nil, !isUnchanged { throw .unexpectedValue }
+        if element["readonly"] != nil {
+            guard case .text(let text) = value, text.hasSameBytes(as: element["value"] ?? "") else {
+                throw .unexpectedValue
+            }
+        }
         switch value {
         case .text(let text):
             if element["required"] != nil, text.isEmpty { throw ValidationError(.required) }

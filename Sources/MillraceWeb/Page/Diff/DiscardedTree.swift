@@ -92,12 +92,3 @@ extension HTMLElement {
         return hasher.finalize()
     }
 }
-
-extension Hasher {
-    /// Adds the bytes of a text. `combine(_:)` would normalize it, which takes seconds for a long text with combining marks.
-    fileprivate mutating func combine(bytesOf text: String) {
-        var text = text
-        combine(text.utf8.count)
-        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-}

@@ -96,7 +96,7 @@ struct TreeDiff {
         var changed: [(name: String, value: String?)] = []
         for attribute in after {
             let old = before.first { $0.name == attribute.name }?.value
-            if old != attribute.value { changed.append((attribute.name, attribute.value)) }
+            if old.map(attribute.value.hasSameBytes) != true { changed.append((attribute.name, attribute.value)) }
         }
         for attribute in before where !after.contains(where: { $0.name == attribute.name }) {
             changed.append((attribute.name, nil))
@@ -175,7 +175,7 @@ struct TreeDiff {
     mutating func change(_ old: HTMLNode, to new: HTMLNode) {
         switch (old.content, new.content) {
         case (.element(let old), .element(let new)): change(old, to: new)
-        case (.text(let old), .text(let new)) where old != new:
+        case (.text(let old), .text(let new)) where !old.hasSameBytes(as: new):
             beginOperation("x")
             operations.raw(",")
             operations.string(new)

@@ -8,8 +8,6 @@ package struct Editor: Reducer {
     /// The text of a note, and which revision of it is on the disk.
     package struct State: Hashable, Sendable, Identifiable {
         package let id: NoteID
-        /// The newest text.
-        package internal(set) var text: String
         /// The revision of the newest text.
         package internal(set) var version: Int
         /// The revision that is on the disk.
@@ -22,6 +20,9 @@ package struct Editor: Reducer {
         package internal(set) var failure: StorageFailure?
         /// Whether the last text was rejected because it is too long.
         package internal(set) var isTooLong = false
+        /// The newest text. It is the last property, so that states are compared by their revisions first: comparing two texts of 2 MB
+        /// with accents can take a second.
+        package internal(set) var text: String
 
         /// Creates the state for a note that was read.
         package init(_ note: Note) {
@@ -82,7 +83,7 @@ package struct Editor: Reducer {
     private func type(_ text: String, over base: Int, _ state: inout State) -> Flow<Self> {
         guard base == state.version else { return .none }
         state.isTooLong = text.utf8.count > Note.longestText
-        if state.isTooLong || text == state.text { return .none }
+        if state.isTooLong || text.utf8.elementsEqual(state.text.utf8) { return .none }
         let wasWaiting = state.version > state.requestedVersion
         state.text = text
         state.version += 1

@@ -33,7 +33,7 @@ extension Library {
     }
 
     /// The number of notes that one action changes, and the delay before the next action.
-    static let (changeStep, changePause) = (1_000, Duration.milliseconds(10))
+    static let (changeStep, changePause) = (250, Duration.milliseconds(10))
 
     /// Changes many notes in several actions, so that no window waits long.
     func change(

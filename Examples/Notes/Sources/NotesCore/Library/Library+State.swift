@@ -18,7 +18,9 @@ extension Library {
         package internal(set) var deletions: IdentifiedArray<NoteSummary> = []
         /// The notes whose stored state differs from the requested state, or that have a pending change.
         var unsettled: [NoteID: Unsettled] = [:]
-        /// The notes whose undo time is over.
+        /// The deleted notes whose undo time is over, and that are not purged yet.
+        var ended: [NoteID] = []
+        /// The notes that were purged.
         var purgedNotes: Set<NoteID> = []
         /// The failures of the storage, the oldest first.
         package internal(set) var problems: [Problem] = []

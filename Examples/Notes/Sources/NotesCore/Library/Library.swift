@@ -31,6 +31,8 @@ package struct Library: Reducer {
         case undo(NoteID)
         case restored(NoteID, Event<RestoreNote>)
         case undoEnded(NoteID)
+        /// It is time to purge the notes whose undo time has ended.
+        case purgeDue
         case purged(NoteID, Event<PurgeNote>)
         case published(NoteID, Event<PublishNote>)
         case unpublished(NoteID, Event<UnpublishNote>)
@@ -69,7 +71,7 @@ package struct Library: Reducer {
         case .opened, .closed, .read, .readDue, .editor, .editorOutput, .flush: edit(&state, action)
         case .pin, .delete, .undo: change(&state, action)
         case .pinned, .deleted, .restored: conclude(&state, action)
-        case .undoEnded, .purged: purge(&state, action)
+        case .undoEnded, .purgeDue, .purged: purge(&state, action)
         case .published, .unpublished: publish(&state, action)
         case .preferencesSaved(let event): preferencesSaved(event, &state)
         case .importFolder, .imported: importNotes(&state, action)
