@@ -90,11 +90,11 @@ extension Page {
             || browser.sentSequence != sequence || !browser.acknowledgements.isEmpty || !browser.requestedFiles.isEmpty
     }
 
-    /// Returns the next frame of a connection, and the memory of the page.
+    /// Returns the next frame of a connection, and what the page costs.
     func frame(on number: Int) -> PageFrame? {
         guard let browser = browsers[number], let text = frame(for: browser) else { return nil }
         browser.bytesInFlight = text.utf8.count
-        return PageFrame(text: text, memory: memory)
+        return PageFrame(text: text, load: load)
     }
 
     func frame(for browser: BrowserConnection) -> String? {

@@ -168,6 +168,15 @@ final class Page {
         return browsers.values.reduce(own) { $0 + $1.memory }
     }
 
+    /// The memory in bytes, and the number of nodes, above which a page is large.
+    static let (largeMemory, largeTree) = (1_000_000, 5_000)
+
+    /// What the page costs its server. Rows that are compact take little memory, but all of them are drawn when their order changes.
+    var load: PageLoad {
+        let memory = memory
+        return PageLoad(memory: memory, isLarge: memory > Self.largeMemory || size.nodes > Self.largeTree)
+    }
+
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form.
     func discardTree() {
         guard browsers.isEmpty, discarded == nil, !hasEnded, treeMemory > Self.maxIdleTree else { return }

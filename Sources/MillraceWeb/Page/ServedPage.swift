@@ -49,8 +49,16 @@ struct PageContent: Equatable, Sendable {
 struct PageFrame: Equatable, Sendable {
     /// The frame as JSON.
     var text: String
-    /// The memory of the session in bytes, as an estimate.
-    var memory: Int
+    /// What the session costs.
+    var load: PageLoad
+}
+
+/// What a session costs its server.
+struct PageLoad: Equatable, Sendable {
+    /// The memory in bytes, as an estimate.
+    var memory = 0
+    /// Whether drawing the page can keep its actor busy for long.
+    var isLarge = false
 }
 
 /// The result of ``ServedPage/nextFrame(on:if:)``.
@@ -71,8 +79,8 @@ protocol ServedPage: AnyObject, Sendable {
     /// Whether the session has ended, by itself or by ``end()``. The server then creates a new one.
     var hasEnded: Bool { get async }
 
-    /// The memory that the session uses, in bytes, as an estimate.
-    var memory: Int { get async }
+    /// What the session costs.
+    var load: PageLoad { get async }
 
     /// Navigates to the URL, as far as it exists. Returns the content of the page.
     ///
@@ -109,7 +117,7 @@ protocol ServedPage: AnyObject, Sendable {
 
     /// Returns the next frame of a connection. The page is drawn before, if it is outdated.
     ///
-    /// - Returns: The frame, and the memory of the session in bytes. `nil` if nothing has changed.
+    /// - Returns: The frame, and what the session costs. `nil` if nothing has changed.
     func frame(on connectionID: Int) async -> PageFrame?
 
     /// Begins the transfer of a file. Returns `nil` if the page has not asked for a file with this ID and size.

@@ -30,7 +30,7 @@ public actor WebSession {
 
 extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
-    var memory: Int { page?.memory ?? 0 }
+    var load: PageLoad { page?.load ?? PageLoad() }
     var styles: [String] { page?.styles ?? [] }
     func open(_ url: String, sleep: Sleep) async -> PageContent {
         await page?.open(url, sleep: sleep) ?? .none
@@ -77,7 +77,7 @@ extension WebSession: ServedPage {
     init(_ page: Page) { self.page = page }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
-    var memory: Int { page?.memory ?? 0 }
+    var load: PageLoad { page?.load ?? PageLoad() }
     var styles: [String] { page?.styles ?? [] }
     @MainActor func open(_ url: String, sleep: Sleep) async -> PageContent {
         await page?.open(url, sleep: sleep) ?? .none

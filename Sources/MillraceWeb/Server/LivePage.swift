@@ -1,4 +1,6 @@
 #if Web
+    import Millrace
+
     /// The connection of a browser to a page.
     struct LivePage: Sendable {
         /// The ID of the session.
@@ -8,5 +10,7 @@
         let connectionID: Int
         /// The number of the connection within the server.
         let number: LiveConnections.ID
+        /// Whether the page was large in its last frame.
+        let isLarge = Lock(false)
     }
 #endif

@@ -12,9 +12,9 @@
         }
 
         func endRequest(_ id: String, _ page: any ServedPage) async {
-            let memory = await page.memory
+            let load = await page.load
             table.update(id) { entry in
-                entry.memory = memory
+                entry.load = load
                 entry.requests -= 1
             }
             startTimerIfUnused(id)
@@ -28,9 +28,9 @@
             waitingForRequests = []
         }
 
-        /// Records the memory of a session in bytes. It changes with each frame of a live page.
-        func noteMemory(_ memory: Int, of id: String) async {
-            table.update(id) { $0.memory = memory }
+        /// Records what a session costs. It changes with each frame of a live page.
+        func noteLoad(_ load: PageLoad, of id: String) async {
+            table.update(id) { $0.load = load }
             await endExcess()
         }
 

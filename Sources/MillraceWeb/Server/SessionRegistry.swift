@@ -111,12 +111,12 @@
                     if isMade || isLarge(id) {
                         await largeWork.run(for: client) {
                             if isMade { await open(page, at: hello.url, largeWork.yieldingSleep(for: client)) }
-                            return (await page.connect(hello, isNew: isNew), table[id]?.memory ?? 0)
+                            return (await page.connect(hello, isNew: isNew), table[id]?.load.memory ?? 0)
                         }
                     } else {
                         await page.connect(hello, isNew: isNew)
                     }
-                await noteMemory(await page.memory, of: id)
+                await noteLoad(await page.load, of: id)
                 return LivePage(id: id, page: page, connectionID: connectionID, number: number)
             } catch {
                 live.end(number)
@@ -174,7 +174,7 @@
         }
 
         /// Whether the page of this session is large.
-        private func isLarge(_ id: String) -> Bool { (table[id]?.memory ?? 0) > LargeWork.pageMemory }
+        private func isLarge(_ id: String) -> Bool { table[id]?.load.isLarge == true }
 
         private func countConnection(_ id: String) throws(CloseFrame) {
             let isFull = (table[id]?.connections ?? 0) >= configuration.limits.connectionsPerSession
@@ -194,7 +194,7 @@
             self.live.end(live.number)
             table.update(live.id) { $0.connections -= 1 }
             startTimerIfUnused(live.id)
-            await noteMemory(await live.page.memory, of: live.id)
+            await noteLoad(await live.page.load, of: live.id)
         }
 
         /// Ends a session.

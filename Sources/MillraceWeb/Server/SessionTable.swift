@@ -20,8 +20,8 @@
             var useCount = 0
             /// The number of the last use, in the order of all uses.
             var lastUse = 0
-            /// The memory in bytes, as an estimate.
-            var memory = 0
+            /// What the page costs.
+            var load = PageLoad()
             /// Ends the session if it stays unused.
             var timer: TimerQueue.ID?
 
@@ -49,15 +49,15 @@
 
         mutating func update(_ id: String, _ change: (inout Entry) -> Void) {
             guard var entry = entries[id] else { return }
-            memory -= entry.memory
+            memory -= entry.load.memory
             change(&entry)
-            memory += entry.memory
+            memory += entry.load.memory
             entries[id] = entry
         }
 
         mutating func remove(_ id: String) -> Entry? {
             let entry = entries.removeValue(forKey: id)
-            memory -= entry?.memory ?? 0
+            memory -= entry?.load.memory ?? 0
             return entry
         }
 
@@ -88,8 +88,8 @@
                 return (false, Self.excess(of: lasting, shares, for: client) { $0.lastUse })
             }
             if memory >= limits.sessionMemory {
-                let shares = Self.shares(of: lasting) { $0.memory }
-                return (false, Self.excess(of: lasting, shares, for: client) { -$0.memory })
+                let shares = Self.shares(of: lasting) { $0.load.memory }
+                return (false, Self.excess(of: lasting, shares, for: client) { -$0.load.memory })
             }
             return (true, nil)
         }
@@ -97,7 +97,7 @@
         /// Returns a session to end because of the memory of all sessions, if there is one.
         var excess: String? {
             guard memory > limits.sessionMemory else { return nil }
-            return Self.excess(of: entries, Self.shares(of: entries) { $0.memory }, for: nil) { -$0.memory }
+            return Self.excess(of: entries, Self.shares(of: entries) { $0.load.memory }, for: nil) { -$0.load.memory }
         }
 
         private static func shares(of entries: [String: Entry], _ size: (Entry) -> Int) -> [String: Int] {

@@ -1,6 +1,7 @@
 #if Web
     import FlyingSocks
     import Foundation
+    import Millrace
 
     /// Handles a WebSocket: passes frames between the browser and its page until either side closes.
     struct WebSocketHandler: Sendable {
@@ -40,7 +41,7 @@
             var memory = 0
             defer { context.documents.leave(known, cost: ServerContext.cost(memory)) }
             let live = try await registry.connect(hello, client: client) { [connection] in connection.abort() }
-            memory = await live.page.memory
+            memory = await live.page.load.memory
             return live
         }
 
@@ -110,7 +111,9 @@
                     {
                     case .text(let text):
                         let (texts, error) = await batch(startingWith: text)
-                        let isLarge = texts.contains { $0.utf8.count > ServerContext.maxSmallInput }
+                        let isLarge =
+                            live.isLarge.withLock { $0 }
+                            || texts.contains { $0.utf8.count > ServerContext.maxSmallInput }
                         let message = await run(isLarge: isLarge) {
                             let message = await live.page.receive(texts, on: live.connectionID)
                             return (message, texts.reduce(0) { $0 + $1.utf8.count })
@@ -155,8 +158,7 @@
         }
 
         /// Waits for the next frame of the page and makes it, when the limits allow it. Returns `nil` if there are no more frames.
-        private func nextFrame(of live: LivePage, memory: Int) async -> NextFrame? {
-            let isLarge = memory > LargeWork.pageMemory
+        private func nextFrame(of live: LivePage, isLarge: Bool) async -> NextFrame? {
             let mayStart: @Sendable () -> Bool = { [context, client] in !isLarge && context.frames.enterNow(client) }
             switch await live.page.nextFrame(on: live.connectionID, if: mayStart) {
             case .ended: return nil
@@ -173,13 +175,14 @@
 
         /// Passes the page's frames to the browser.
         private func send(_ live: LivePage) async -> CloseFrame? {
-            var (memory, recorded) = (await live.page.memory, 0)
-            while let next = await nextFrame(of: live, memory: memory) {
+            var (load, recorded) = (await live.page.load, PageLoad())
+            while let next = await nextFrame(of: live, isLarge: load.isLarge) {
                 guard case .made(let frame?) = next else { continue }
-                memory = frame.memory
-                if abs(memory - recorded) >= Self.memoryStep {
-                    recorded = memory
-                    await registry.noteMemory(memory, of: live.id)
+                load = frame.load
+                live.isLarge.withLock { $0 = load.isLarge }
+                if load.isLarge != recorded.isLarge || abs(load.memory - recorded.memory) >= Self.memoryStep {
+                    recorded = load
+                    await registry.noteLoad(load, of: live.id)
                 }
                 guard (try? await connection.write(WebSocketReader.frame(1, frame.text.utf8))) != nil else {
                     return nil

@@ -1,14 +1,18 @@
 #if Web
+    import Millrace
+
     /// Runs the work for large pages and large inputs one at a time, because it keeps an actor busy that other clients may share.
     ///
     /// Addresses take turns, and so do the browsers of an address. After long work there is a pause, in which small work runs that
     /// takes several steps on the actor. So a small page waits for one such work at most.
     final class LargeWork: Sendable {
-        /// The estimated memory of a page, in bytes, above which work for the page is large.
-        static let pageMemory = 1_000_000
         /// The duration above which work is long, and the longest pause after it.
         private static let (longWork, longestPause) = (Duration.milliseconds(20), Duration.milliseconds(100))
 
+        /// The number of long works after which freed memory returns to the system.
+        private static let worksPerRelease = 64
+
+        private let longWorks = Lock(0)
         private let ofAddress = WorkSlots(limit: 1)
         private let ofAll: WorkSlots
         private let sleep: Sleep
@@ -35,11 +39,19 @@
             } else {
                 // The result does not wait for the pause.
                 Task {
+                    if isReleaseDue() { FreedMemory.release() }
                     try? await clock.sleep(for: pause)
                     leave(client, cost: cost)
                 }
             }
             return result
+        }
+
+        private func isReleaseDue() -> Bool {
+            longWorks.withLock { count in
+                count = (count + 1) % Self.worksPerRelease
+                return count == 0
+            }
         }
 
         /// Returns a function that sleeps while other work runs.

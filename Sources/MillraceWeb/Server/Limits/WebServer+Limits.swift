@@ -42,7 +42,7 @@
             /// as many wait; further ones receive status 503. Defaults to 8.
             ///
             /// The messages of live pages have the same limit, but at most one for each core, and wait. Forms and messages with
-            /// more than 64 KB, and pages with more than about 1 MB of memory, are handled one at a time, and the addresses take
+            /// more than 64 KB, and pages with more than about 1 MB of memory or 5,000 elements and texts, are handled one at a time, and the addresses take
             /// turns. If the sessions have actors of their own, this holds for each address.
             ///
             /// Behind one address, the work of the browser that has used the least runs first, and the others wait. One browser

@@ -63,7 +63,8 @@
         private var lastConnection = 0
         private var heldInput: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)?
 
-        private(set) var memory: Int
+        private var memory: Int
+        var load: PageLoad { PageLoad(memory: memory, isLarge: memory > Page.largeMemory) }
         private let hasControls: Bool
 
         init(
@@ -151,7 +152,7 @@
             guard connections[connection]?.texts.isEmpty == false,
                 let text = connections[connection]?.texts.removeFirst()
             else { return nil }
-            return PageFrame(text: text, memory: memory)
+            return PageFrame(text: text, load: load)
         }
 
         func disconnect(_ connection: Int) {
