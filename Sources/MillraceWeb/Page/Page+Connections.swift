@@ -90,7 +90,7 @@ extension Page {
             || browser.sentSequence != sequence || !browser.acknowledgements.isEmpty || !browser.requestedFiles.isEmpty
     }
 
-    /// Returns the next frame of a connection, and what the page costs.
+    /// Returns the next frame of a connection, and the load of the page.
     func frame(on number: Int) -> PageFrame? {
         guard let browser = browsers[number], let text = frame(for: browser) else { return nil }
         browser.bytesInFlight = text.utf8.count

@@ -171,7 +171,7 @@ final class Page {
     /// The memory in bytes, and the number of nodes, above which a page is large.
     static let (largeMemory, largeTree) = (1_000_000, 5_000)
 
-    /// What the page costs its server. Rows that are compact take little memory, but all of them are drawn when their order changes.
+    /// The load of the page on its server. Rows that are compact take little memory, but all of them are drawn when their order changes.
     var load: PageLoad {
         let memory = memory
         return PageLoad(memory: memory, isLarge: memory > Self.largeMemory || size.nodes > Self.largeTree)

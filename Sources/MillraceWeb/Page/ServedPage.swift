@@ -49,11 +49,11 @@ struct PageContent: Equatable, Sendable {
 struct PageFrame: Equatable, Sendable {
     /// The frame as JSON.
     var text: String
-    /// What the session costs.
+    /// The load of the session.
     var load: PageLoad
 }
 
-/// What a session costs its server.
+/// The load of a session on its server.
 struct PageLoad: Equatable, Sendable {
     /// The memory in bytes, as an estimate.
     var memory = 0
@@ -79,7 +79,7 @@ protocol ServedPage: AnyObject, Sendable {
     /// Whether the session has ended, by itself or by ``end()``. The server then creates a new one.
     var hasEnded: Bool { get async }
 
-    /// What the session costs.
+    /// The load of the session.
     var load: PageLoad { get async }
 
     /// Navigates to the URL, as far as it exists. Returns the content of the page.
@@ -117,7 +117,7 @@ protocol ServedPage: AnyObject, Sendable {
 
     /// Returns the next frame of a connection. The page is drawn before, if it is outdated.
     ///
-    /// - Returns: The frame, and what the session costs. `nil` if nothing has changed.
+    /// - Returns: The frame, and the load of the session. `nil` if nothing has changed.
     func frame(on connectionID: Int) async -> PageFrame?
 
     /// Begins the transfer of a file. Returns `nil` if the page has not asked for a file with this ID and size.

@@ -28,7 +28,7 @@
             waitingForRequests = []
         }
 
-        /// Records what a session costs. It changes with each frame of a live page.
+        /// Records the load of a session. It changes with each frame of a live page.
         func noteLoad(_ load: PageLoad, of id: String) async {
             table.update(id) { $0.load = load }
             await endExcess()

@@ -20,7 +20,7 @@
             var useCount = 0
             /// The number of the last use, in the order of all uses.
             var lastUse = 0
-            /// What the page costs.
+            /// The load of the page.
             var load = PageLoad()
             /// Ends the session if it stays unused.
             var timer: TimerQueue.ID?
