@@ -137,6 +137,15 @@ extension Int {
         try browser.check()
     }
 
+    @Test(
+        "Issue 20 · a page of many rows is large although they take little memory",
+        arguments: [(100, false), (3_000, true)])
+    func load(count: Int, isLarge: Bool) throws {
+        let fixture = PageFixture(root: Shelf(count: count))
+        fixture.page.draw()
+        #expect(fixture.page.memory < Page.largeMemory && fixture.page.load.isLarge == isLarge)
+    }
+
     @Test("Issue 20 · a drawn row has no element and little memory") func memory() throws {
         let (_, fixture, _) = try open()
         let loops = fixture.page.references.loops
