@@ -125,8 +125,14 @@ import Testing
         store.complete(ReadPublished("t"), with: first) { ($0.note, $0.problem) = (first, nil) }
         store.engine.execute(PublishNote(one.id, text: "Two", by: Account(name: "Emma")))
         store.complete(PublishNote.self, with: publication)
-        store.complete(ReadPublished("t"), with: second) { $0.note = second }
+        store.receive(.publicationsChanged) { $0.isOutdated = true }
         store.send(.publicationsChanged)
+        store.clock.advance(by: Reader.changeDelay)
+        store.receive(.readDue) { $0.isOutdated = false }
+        store.complete(ReadPublished("t"), with: second) { $0.note = second }
+        store.send(.publicationsChanged) { $0.isOutdated = true }
+        store.clock.advance(by: Reader.changeDelay)
+        store.receive(.readDue) { $0.isOutdated = false }
         store.fail(ReadPublished("t"), with: .notFound) { ($0.note, $0.isMissing) = (nil, true) }
         store.send(.list)
         store.transition(.list)

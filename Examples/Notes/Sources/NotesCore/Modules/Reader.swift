@@ -12,6 +12,8 @@ package struct Reader: Module {
         package internal(set) var isMissing = false
         /// Why reading failed.
         package internal(set) var problem: String?
+        /// Whether a publication may have changed since the last time of reading.
+        var isOutdated = false
 
         init(token: String) { self.token = token }
 
@@ -22,7 +24,7 @@ package struct Reader: Module {
     /// The actions of the module.
     package enum Action: Equatable, Sendable {
         case read(Event<ReadPublished>)
-        /// It is time to retry reading.
+        /// It is time to read again.
         case readDue
         /// A publication may have changed.
         case publicationsChanged
@@ -34,6 +36,8 @@ package struct Reader: Module {
 
     enum Timer { case retry }
     static let retryDelay = Duration.seconds(5)
+    /// The delay after a change, so that a window reads once after thousands of changes.
+    static let changeDelay = Duration.milliseconds(50)
     let window: WindowID
 
     /// Creates the module for a window.
@@ -59,7 +63,13 @@ package struct Reader: Module {
         case .read(.failure(let failure)):
             state.problem = "The note could not be loaded because \(failure.reason)."
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
-        case .readDue, .publicationsChanged: return read(state)
+        case .publicationsChanged:
+            if state.isOutdated { break }
+            state.isOutdated = true
+            return .after(Self.changeDelay, .send(.readDue))
+        case .readDue:
+            state.isOutdated = false
+            return read(state)
         case .list: return .transition(.list)
         }
         return .none
