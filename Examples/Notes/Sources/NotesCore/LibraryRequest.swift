@@ -21,3 +21,9 @@ package struct NoteCreated: Fact, Hashable {
     package let window: WindowID
     package let result: Result<NoteID, StorageFailure>
 }
+
+/// Notes were published or unpublished, or published notes were deleted or restored. The storage has the result.
+package struct PublicationsChanged: Fact, Hashable {
+    /// The last parts of the published addresses.
+    package let tokens: Set<String>
+}

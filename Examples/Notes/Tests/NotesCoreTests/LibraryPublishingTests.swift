@@ -26,8 +26,29 @@ import Testing
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.send(.requested(.publish(command)))
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.fact(PublicationsChanged(tokens: ["t"]))
         store.send(.requested(.unpublish(one))) { $0.publishing = [one] }
         store.complete(UnpublishNote(one)) { ($0.publishing, $0.publications) = ([], [:]) }
+        store.fact(PublicationsChanged(tokens: ["t"]))
+    }
+
+    @Test("Announces the deletion of many published notes once for each step") func deletingMany() {
+        let step = Library.changeStep
+        let notes = (1...Int64(step + 3)).map { summary($0, "\($0)") }
+        var state = Library.State(holding: notes)
+        for note in notes {
+            state.publications[note.id] = Publication(
+                note: note.id, token: "\(note.id.number)", author: "Emma", time: 1)
+        }
+        let store = TestStore(state, Library())
+        store.exhaustivity = .off
+        var sizes: [Int] = []
+        store.engine.listen(to: PublicationsChanged.self) { sizes.append($0.tokens.count) }
+        for note in notes { store.send(.delete(note.id)) }
+        for note in notes.prefix(step) { store.complete(DeleteNote(note.id)) }
+        #expect(sizes == [step], "the other changes are pending")
+        for note in notes.dropFirst(step) { store.complete(DeleteNote(note.id)) }
+        #expect(sizes == [step, 3])
     }
 
     @Test("Reports failures to publish and to unpublish") func refused() {
@@ -39,6 +60,7 @@ import Testing
         }
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.fact(PublicationsChanged(tokens: ["t"]))
         store.send(.requested(.unpublish(one))) { $0.publishing = [one] }
         store.fail(UnpublishNote(one), with: .locked) {
             $0.publishing = []
@@ -50,8 +72,10 @@ import Testing
         let store = library()
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.fact(PublicationsChanged(tokens: ["t"]))
         store.send(.delete(one)) { $0.isDeleting(summary(1, "One"), of: []) }
         store.complete(DeleteNote(one)) { $0.settles() }
+        store.fact(PublicationsChanged(tokens: ["t"]))
         store.clock.run()
         store.receive(.undoEnded(one)) { ($0.deletions, $0.purgedNotes) = ([], [one]) }
         store.complete(PurgeNote(one)) { $0.publications = [:] }

@@ -123,16 +123,12 @@ import Testing
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue)
         store.complete(ReadPublished("t"), with: first) { ($0.note, $0.problem) = (first, nil) }
-        store.engine.execute(PublishNote(one.id, text: "Two", by: Account(name: "Emma")))
-        store.complete(PublishNote.self, with: publication)
-        store.receive(.publicationsChanged) { $0.isOutdated = true }
-        store.send(.publicationsChanged)
-        store.clock.advance(by: Reader.changeDelay)
-        store.receive(.readDue) { $0.isOutdated = false }
+        store.engine.post(PublicationsChanged(tokens: ["u", "t"]))
+        store.receive(.publicationsChanged(PublicationsChanged(tokens: ["u", "t"])))
         store.complete(ReadPublished("t"), with: second) { $0.note = second }
-        store.send(.publicationsChanged) { $0.isOutdated = true }
-        store.clock.advance(by: Reader.changeDelay)
-        store.receive(.readDue) { $0.isOutdated = false }
+        store.engine.post(PublicationsChanged(tokens: ["u"]))
+        store.receive(.publicationsChanged(PublicationsChanged(tokens: ["u"])))
+        store.send(.publicationsChanged(PublicationsChanged(tokens: ["t"])))
         store.fail(ReadPublished("t"), with: .notFound) { ($0.note, $0.isMissing) = (nil, true) }
         store.send(.list)
         store.transition(.list)

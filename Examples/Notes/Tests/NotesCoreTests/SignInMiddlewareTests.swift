@@ -150,7 +150,6 @@ import Testing
         editor.send(.typed("New"))
         #expect(reading.store(of: Reader.self)?.state.note?.text == "Old", "it is a copy")
         editor.send(.publish(nil))
-        world.time.advance(by: Reader.changeDelay)
         #expect(reading.store(of: Reader.self)?.state.note?.text == "New")
         let unpublishing = editor.send(.unpublish(nil))
         await world.waitUntilPresented(Confirm.self, in: window)
@@ -158,7 +157,6 @@ import Testing
         // The reader gets the failure of its command.
         try? await unpublishing.finished()
         #expect(editor.state.shown.publication == nil && world.storage.published.isEmpty)
-        world.time.advance(by: Reader.changeDelay)
         #expect(reading.store(of: Reader.self)?.state.isMissing == true)
         try #require(reading.store(of: Reader.self)).send(.list)
         #expect("\(reading.tree)" == "NoteList\n  filter: Filter")

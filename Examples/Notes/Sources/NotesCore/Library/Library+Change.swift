@@ -69,7 +69,12 @@ extension Library {
     ) -> Flow<Self> where C.Failure == StorageFailure {
         switch event {
         case .progress: return .none
-        case .data: state.unsettled[id]?.apply(change)
+        case .data:
+            state.unsettled[id]?.apply(change)
+            // A deleted note is not published until it is restored.
+            if case .deletion = change, let publication = state.publications[id] {
+                state.changedPublications.insert(publication.token)
+            }
         case .failure(let failure):
             // If a newer request matches the stored state, nothing is wrong.
             if state.shows(change, of: id) {
@@ -78,7 +83,7 @@ extension Library {
             }
         }
         state.unsettled[id]?.pendingChange = nil
-        return executeNextChange(id, &state)
+        return executeNextChange(id, &state).and(announceChanges(&state))
     }
 
     /// Executes the next change of a note, until the stored state is the requested one.

@@ -16,10 +16,13 @@ extension Library {
 
     /// Handles the result of publishing or unpublishing.
     func publish(_ state: inout State, _ action: Action) -> Flow<Self> {
+        var fact: PublicationsChanged?
         switch action {
         case .published(_, .progress), .unpublished(_, .progress): return .none
-        case .published(let id, .data(let publication)): state.publications[id] = publication
-        case .unpublished(let id, .data): state.publications[id] = nil
+        case .published(let id, .data(let publication)):
+            (state.publications[id], fact) = (publication, PublicationsChanged(tokens: [publication.token]))
+        case .unpublished(let id, .data):
+            fact = state.publications.removeValue(forKey: id).map { PublicationsChanged(tokens: [$0.token]) }
         case .published(let id, .failure(let failure)):
             state.report("\(state.name(of: id)) could not be published because \(failure.reason).")
         case .unpublished(let id, .failure(let failure)):
@@ -28,6 +31,17 @@ extension Library {
         }
         if case .published(let id, _) = action { state.publishing.remove(id) }
         if case .unpublished(let id, _) = action { state.publishing.remove(id) }
-        return .none
+        return fact.map { .post($0) } ?? .none
+    }
+
+    /// Announces the deletions and restorations of published notes. Many of them are one fact, because each open reader reads
+    /// again: the fact waits for the pending changes, at most for those of one step.
+    func announceChanges(_ state: inout State) -> Flow<Self> {
+        guard !state.changedPublications.isEmpty else { return .none }
+        state.changesSinceFact += 1
+        guard state.unsettled.isEmpty || state.changesSinceFact == Self.changeStep else { return .none }
+        let fact = PublicationsChanged(tokens: state.changedPublications)
+        (state.changedPublications, state.changesSinceFact) = ([], 0)
+        return .post(fact)
     }
 }

@@ -31,6 +31,10 @@ extension Library {
         package internal(set) var publications: [NoteID: Publication] = [:]
         /// The notes that are being published or unpublished.
         var publishing: Set<NoteID> = []
+        /// The published notes whose deletion or restoration no ``PublicationsChanged`` contains yet.
+        var changedPublications: Set<String> = []
+        /// How many changes of notes ended while `changedPublications` was not empty.
+        var changesSinceFact = 0
         /// The preferences that all windows share.
         package internal(set) var preferences = Preferences()
         /// The preferences that are on the disk.

@@ -12,8 +12,6 @@ package struct PublishedList: Module {
         package internal(set) var isMissing = false
         /// Why reading failed.
         package internal(set) var problem: String?
-        /// Whether a publication may have changed since the last time of reading.
-        var isOutdated = false
 
         init(token: String) { self.token = token }
 
@@ -24,10 +22,9 @@ package struct PublishedList: Module {
     /// The actions of the module.
     package enum Action: Equatable, Sendable {
         case read(Event<ReadOwnFeed>)
-        /// It is time to read again.
+        /// It is time to retry reading.
         case readDue
-        /// A publication may have changed.
-        case publicationsChanged
+        case publicationsChanged(PublicationsChanged)
         case list
     }
 
@@ -36,8 +33,6 @@ package struct PublishedList: Module {
 
     enum Timer { case retry }
     static let retryDelay = Duration.seconds(5)
-    /// The delay after a change, so that a window reads once after thousands of changes.
-    static let changeDelay = Duration.milliseconds(50)
     let window: WindowID
 
     /// Creates the module for a window.
@@ -48,11 +43,7 @@ package struct PublishedList: Module {
     package func resume(_ state: State) -> Flow<Self> { read(state) }
 
     package func listen(_ store: Store<Self>) {
-        store.listen(to: PublishNote.self) { _ in .publicationsChanged }
-        store.listen(to: UnpublishNote.self) { _ in .publicationsChanged }
-        // A deleted note is not published until it is restored.
-        store.listen(to: DeleteNote.self) { _ in .publicationsChanged }
-        store.listen(to: RestoreNote.self) { _ in .publicationsChanged }
+        store.listen(to: PublicationsChanged.self, as: Action.publicationsChanged)
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -63,13 +54,7 @@ package struct PublishedList: Module {
         case .read(.failure(let failure)):
             state.problem = "The notes could not be loaded because \(failure.reason)."
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
-        case .publicationsChanged:
-            if state.isOutdated { break }
-            state.isOutdated = true
-            return .after(Self.changeDelay, .send(.readDue))
-        case .readDue:
-            state.isOutdated = false
-            return read(state)
+        case .readDue, .publicationsChanged: return read(state)
         case .list: return .transition(.list)
         }
         return .none
