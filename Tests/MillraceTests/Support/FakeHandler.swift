@@ -8,15 +8,22 @@ import Millrace
     private(set) var cancelled: [Int] = []
     private let obeysCancellation: Bool
 
+    /// The functions that wait for the end of a handler.
+    private var ends: [Int: CheckedContinuation<Void, Never>] = [:]
+
     init(_ engine: Engine, obeysCancellation: Bool = true) where C.Failure == any Error {
         self.obeysCancellation = obeysCancellation
-        engine.handle(C.self) { [self] command in try await answer(command) }
+        engine.handle(C.self) { [self] command in
+            let number = asked.count
+            asked.append(command)
+            // The test continues when the actor is free: after the engine has processed the answer.
+            defer { ends.removeValue(forKey: number)?.resume() }
+            return try await answer(number)
+        }
     }
 
-    private func answer(_ command: C) async throws -> C.Output {
-        let number = asked.count
-        asked.append(command)
-        return try await withTaskCancellationHandler {
+    private func answer(_ number: Int) async throws -> C.Output {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting[number] = $0 }
         } onCancel: {
             MainActor.assumeIsolated { cancel(number) }
@@ -29,14 +36,16 @@ import Millrace
     }
 
     /// Answers command number `number`, counted from 0, and waits until the engine has processed the answer.
-    func succeed(_ number: Int, with output: C.Output) async {
-        waiting.removeValue(forKey: number)?.resume(returning: output)
-        await nextJob()
-    }
+    func succeed(_ number: Int, with output: C.Output) async { await resume(number, with: .success(output)) }
 
-    func fail(_ number: Int, with error: any Error) async {
-        waiting.removeValue(forKey: number)?.resume(throwing: error)
-        await nextJob()
+    func fail(_ number: Int, with error: any Error) async { await resume(number, with: .failure(error)) }
+
+    private func resume(_ number: Int, with result: Result<C.Output, any Error>) async {
+        guard let answer = waiting.removeValue(forKey: number) else { return }
+        await withCheckedContinuation {
+            ends[number] = $0
+            answer.resume(with: result)
+        }
     }
 }
 
