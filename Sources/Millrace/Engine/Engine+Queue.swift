@@ -165,7 +165,13 @@ extension Engine {
     // MARK: Posted jobs
 
     /// Takes the posted jobs. Inputs enter the queue now; other jobs wait for the end of the turn.
+    ///
+    /// An input enters the queue by ``enqueue(_:scope:cause:)``, which calls this method again. That call does nothing: the jobs
+    /// that were posted meanwhile come after the ones that are being taken.
     func takePosted() {
+        if flags & EngineFlags.taking != 0 { return }
+        flags |= EngineFlags.taking
+        defer { flags &= ~EngineFlags.taking }
         for job in posted.take() {
             switch job {
             case .input(let input):

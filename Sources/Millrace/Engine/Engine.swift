@@ -277,6 +277,8 @@ enum EngineFlags {
     static let pending: UInt16 = 64
     /// ``Engine/onIdle`` is set.
     static let idleObserver: UInt16 = 128
+    /// Posted jobs are being taken.
+    static let taking: UInt16 = 512
     /// The fast path is switched off.
     static let generalPath: UInt16 = 256
 }

@@ -149,7 +149,7 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
     }
 
     private func reportAfterEnd() {
-        posted.post { [command] engine in engine.report(.replyAfterEnd(command)) }
+        posted.post(.betweenTurns { [command] engine in engine.report(.replyAfterEnd(command)) })
     }
 
     func onCancel(_ body: @escaping @Sendable () -> Void) {
