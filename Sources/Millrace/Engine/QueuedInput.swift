@@ -89,12 +89,8 @@ struct QueuedInput {
     var node: CommandNode? {
         kind == .command ? payload(as: CommandNode.self) : command?._withUnsafeGuaranteedRef { $0 }
     }
-    /// The lifts around the child that requested the direct command; `nil` for a command of the store's own reducer.
-    var context: LiftContext? {
-        var (next, context) = (chain?.takeUnretainedValue(), nil as LiftContext?)
-        while let lift = next { (next, context) = (lift.inner, LiftContext(lift, in: context)) }
-        return context
-    }
+    /// The chain of lifts around the child that requested the direct command; `nil` for a command of the store's own reducer.
+    var lifts: LiftNode? { chain?.takeUnretainedValue() }
 
     /// Whether a child that requested the direct command may be removed.
     var isRemovable: Bool { chain?._withUnsafeGuaranteedRef { $0.isRemovable } == true }

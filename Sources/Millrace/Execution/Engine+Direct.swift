@@ -195,8 +195,10 @@ extension Engine {
     private func adopt(_ number: UInt64, hasBegun: Bool) -> EffectHandle? {
         let input = direct.input
         guard let node = input.node, let store = input.store else { return nil }
+        var (lifts, context) = (input.lifts, nil as LiftContext?)
+        while let lift = lifts { (lifts, context) = (lift.inner, makeContext(lift, in: context)) }
         let since = direct.requestedBy == 0 ? turn + 1 : direct.requestedBy
-        var task = EffectTask(node, store, input.context, cause: direct.requestedBy, since: since)
+        var task = EffectTask(node, store, context, cause: direct.requestedBy, since: since)
         (task.turn, task.hasBegun) = (number, hasBegun)
         let effect = startInOrder(request(for: node, &task, scope: input.scope), task)
         if hasBegun, let effect { machine.beginAttempt(effect) }

@@ -36,15 +36,16 @@ extension Engine {
     }
 
     private func perform(_ lift: LiftNode, _ outer: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        let context: LiftContext
-        if let spare = spareContexts.popLast() {
-            spare.become(lift, in: outer)
-            context = spare
-        } else {
-            context = LiftContext(lift, in: outer)
-        }
+        let context = makeContext(lift, in: outer)
         perform(lift.child, context, store, scope)
         recycle(context)
+    }
+
+    /// Returns a context that is not in use.
+    func makeContext(_ lift: LiftNode, in outer: LiftContext?) -> LiftContext {
+        guard let spare = spareContexts.popLast() else { return LiftContext(lift, in: outer) }
+        spare.become(lift, in: outer)
+        return spare
     }
 
     /// Keeps a context and its outer contexts for reuse, if nothing else refers to them.
