@@ -64,6 +64,11 @@
             public var pageNodes = 100_000
             /// The maximum number of bytes in the texts and attributes of a page. Defaults to 10,000,000.
             public var pageBytes = 10_000_000
+            /// The maximum number of scenes of a page. Defaults to 200.
+            ///
+            /// A page with so many scenes accepts only input that closes some. It answers other input with a message for the
+            /// user, and reports a fault once. Scenes that effects add do not count as input, and are added.
+            public var pageScenes = 200
             /// The maximum number of live connections of one session, unless all browsers share it. Further ones are closed
             /// with an error. Defaults to 8.
             public var connectionsPerSession = 8
