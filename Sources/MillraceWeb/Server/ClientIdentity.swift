@@ -3,7 +3,7 @@
     import Foundation
 
     /// The identity of a client: the cookie of its browser, and its network address.
-    struct ClientIdentity: Sendable, Equatable {
+    struct ClientIdentity: Sendable, Hashable {
         let cookie: String
         let address: String
 

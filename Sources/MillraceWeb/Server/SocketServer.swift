@@ -212,3 +212,6 @@
         }
     }
 #endif
+        /// The rates of the messages of live pages.
+        let rates: MessageRates
+            rates = MessageRates(configuration.limits)

@@ -80,11 +80,11 @@
             /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000. The first message of a connection
             /// may have 16,384 bytes.
             public var messageBytes = 4_000_000
-            /// The number of messages that a connection may send per second on average. Each fragment of a message counts.
-            /// Defaults to 100.
+            /// The number of messages that a browser may send per second on average, on all its connections together. Each
+            /// fragment of a message counts. Defaults to 100.
             public var messagesPerSecond = 100.0
-            /// The number of messages that a connection may send in a burst. Defaults to 400. A connection is closed if it does not
-            /// read the answers to 1,000 messages.
+            /// The number of messages that a browser may send in a burst. A new connection gets no new burst. Defaults to 400. A
+            /// connection is closed if it does not read the answers to 1,000 messages.
             public var messageBurst = 400
             /// The maximum number of bytes in a request's head. Longer heads receive status 431. Defaults to 16,384. A head may
             /// have 100 fields.
