@@ -15,8 +15,8 @@
     /// The network addresses of clients.
     enum ClientAddress {
         /// Returns the address of a connection. Empty if it is unknown.
-        static func text(of socket: Socket) -> String {
-            switch try? socket.remotePeer() {
+        static func text(of address: sockaddr_storage) -> String {
+            switch try? Socket.makeAddress(from: address) {
             case .ip4(let address, _), .ip6(let address, _): canonical(address)
             default: ""
             }

@@ -17,12 +17,12 @@
         private let id: ConnectionCounter.ID
 
         init(
-            _ socket: AsyncSocket, _ timers: TimerQueue, writeTimeout: Duration,
+            _ socket: AsyncSocket, from address: String = "", _ timers: TimerQueue, writeTimeout: Duration,
             counter: ConnectionCounter = ConnectionCounter(), id: ConnectionCounter.ID = 0
         ) {
             (self.socket, self.timers, self.counter, self.id) = (socket, timers, counter, id)
             reader = ConnectionReader(socket)
-            address = ClientAddress.text(of: socket.socket)
+            self.address = address
             writer = ConnectionWriter(socket, timers, writeTimeout: writeTimeout)
             // Small frames, such as the response to a press, are sent without delay.
             try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
