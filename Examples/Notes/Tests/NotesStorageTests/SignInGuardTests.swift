@@ -29,7 +29,7 @@ private final class Bench: Sendable {
 }
 
 /// Names in the order in which they were appended.
-private final class Order: Sendable {
+final class Order: Sendable {
     private let names = Mutex<[String]>([])
     var all: [String] { names.withLock { $0 } }
     func append(_ name: String) { names.withLock { $0.append(name) } }
