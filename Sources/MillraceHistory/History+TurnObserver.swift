@@ -17,17 +17,16 @@ extension History: TurnObserver {
         let bytes = MemoryLayout<TurnRecord>.stride + (payloadSize?(payload.any) ?? 0)
         let parent = cause == 0 ? nil : timeline.find(cause)
         let origin =
-            parent.map { (timeline.ring[$0].start, timeline.ring[$0].root) } ?? (cause, cause == 0 ? id : cause)
-        let store = content.concernedStore.map { timeline.place(of: $0) } ?? -1
-        let (time, place) = (time, timeline.append(turn))
-        (timeline.ring[place].id, timeline.ring[place].time, timeline.ring[place].kind) = (turn, time, kind)
-        (timeline.ring[place].cause, timeline.ring[place].root) = origin
-        (timeline.ring[place].values.store, timeline.ring[place].values.payload) = (store, payload)
-        add(bytes, to: place)
-        if turn != id {
-            timeline.ring[place].values.extras = [.start(id)]
-            timeline.resumed[id, default: []].append(turn)
+            parent.map { (timeline.ring[$0].start, timeline.ring[$0].origin.root) } ?? (cause, cause == 0 ? id : cause)
+        let (time, store) = (time, content.concernedStore.map { timeline.place(of: $0) } ?? -1)
+        func fill(_ record: inout TurnRecord) {
+            (record.id, record.origin, record.time, record.kind, record.bytes) = (turn, origin, time, kind, bytes)
+            (record.values.store, record.values.payload) = (store, payload)
+            if turn != id { record.values.extras = [.start(id)] }
         }
+        fill(&timeline.ring[timeline.append(turn)])
+        timeline.bytes &+= bytes
+        if turn != id { timeline.resumed[id, default: []].append(turn) }
         discard()
     }
 

@@ -13,10 +13,10 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// The number of the message's turn. A later turn has a greater number.
     public var id: UInt64 { turn.id }
     /// The number of the turn that caused the message; 0 for a message from outside.
-    public var cause: UInt64 { turn.cause }
+    public var cause: UInt64 { turn.origin.cause }
     /// The number of the message from outside that started the chain of causes. If that record was discarded, the number of the
     /// oldest known cause.
-    public var root: UInt64 { turn.root }
+    public var root: UInt64 { turn.origin.root }
     /// The kind of the message.
     public var kind: Message.Kind { turn.kind }
     /// The action, the command, the `Event`, the fact, the output, the input, the transition, the ``Navigator/Request`` or the

@@ -7,8 +7,7 @@ struct Timeline: ~Copyable {
     /// A ring of records. Those that do not belong to the timeline are empty.
     var ring = Pool<TurnRecord>()
     /// The places of the oldest and the newest record in the ring.
-    private var oldest = 0
-    private var newest = -1
+    private var (oldest, newest) = (0, -1)
     private(set) var count = 0
     /// The number of the last turn whose result the stores have; 0 if there is none.
     private(set) var position: UInt64 = 0
@@ -98,11 +97,8 @@ struct Timeline: ~Copyable {
 
     /// Removes the oldest record, and moves its values to `values`, which must be empty. There must be a record.
     @inline(__always) mutating func removeFirst(to values: UnsafeMutablePointer<TurnRecord.Values>) {
-        withUnsafeMutablePointer(to: &ring[oldest].values) {
-            values.moveInitialize(from: $0, count: 1)
-            $0.initialize(to: TurnRecord.Values())
-        }
         bytes &-= ring[oldest].bytes
+        ring[oldest].clear(to: values)
         (oldest, count) = (place(1), count &- 1)
     }
 

@@ -5,8 +5,8 @@ import Millrace
 /// A record is filled and emptied in place, because moving it costs more than recording a turn.
 struct TurnRecord {
     var id: UInt64 = 0
-    var cause: UInt64 = 0
-    var root: UInt64 = 0
+    /// The turn that caused the message, and the first of the chain of causes.
+    var origin: (cause: UInt64, root: UInt64) = (0, 0)
     var time = Duration.zero
     /// The turn in which the message ended, and its time; turn 0 until then.
     private(set) var end: (id: UInt64, time: Duration) = (0, .zero)
@@ -50,19 +50,26 @@ struct TurnRecord {
     @inline(__always) mutating func add(
         _ reduction: Reduction, after: consuming AnyBox, by store: Int32, _ reference: @autoclosure () -> StoreReference
     ) {
+        let (before, flow) = (reduction.before, reduction.flow)
         if values.reducer >= 0 {
-            let (action, before, flow) = (reduction.action, reduction.before, reduction.flow)
+            let action = reduction.action
             let further = StoreReduction(store: reference(), action: action, before: before, after: after, flow: flow)
             return values.extras.append(.reduction(further))
         }
         // The store of an action reduces the payload itself. A replacement has no action.
         if kind == .action ? values.store != store : kind != .replacement { values.action = reduction.action }
-        (values.reducer, values.before, values.after) = (store, reduction.before, after)
-        values.flow = reduction.flow
+        (values.reducer, values.before, values.after, values.flow) = (store, before, after, flow)
     }
 
     /// Sets the outcome of the message, which has ended in `turn`. Only the first call has an effect.
     @inline(__always) mutating func end(_ outcome: Message.Outcome, in turn: UInt64, at time: Duration) {
         if end.id == 0 { (values.outcome, end) = (outcome, (turn, time)) }
+    }
+
+    /// Makes the record empty, and moves its values to `target`, which must be empty.
+    @inline(__always) mutating func clear(to target: UnsafeMutablePointer<Values>) {
+        (bytes, branch, end) = (0, 0, (0, .zero))
+        target.moveInitialize(from: &values, count: 1)
+        withUnsafeMutablePointer(to: &values) { $0.initialize(to: Values()) }
     }
 }
