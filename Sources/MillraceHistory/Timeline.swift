@@ -96,9 +96,9 @@ struct Timeline: ~Copyable {
     // MARK: Removing
 
     /// Removes the oldest record, and moves its values to `values`, which must be empty. There must be a record.
-    @inline(__always) mutating func removeFirst(to values: UnsafeMutablePointer<TurnRecord.Values>) {
+    @inline(__always) mutating func removeFirst(to values: inout TurnRecord.Values) {
         bytes &-= ring[oldest].bytes
-        ring[oldest].clear(to: values)
+        ring[oldest].clear(to: &values)
         (oldest, count) = (place(1), count &- 1)
     }
 

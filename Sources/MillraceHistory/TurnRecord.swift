@@ -67,9 +67,8 @@ struct TurnRecord {
     }
 
     /// Makes the record empty, and moves its values to `target`, which must be empty.
-    @inline(__always) mutating func clear(to target: UnsafeMutablePointer<Values>) {
+    @inline(__always) mutating func clear(to target: inout Values) {
         (bytes, branch, end) = (0, 0, (0, .zero))
-        target.moveInitialize(from: &values, count: 1)
-        withUnsafeMutablePointer(to: &values) { $0.initialize(to: Values()) }
+        swap(&values, &target)
     }
 }
