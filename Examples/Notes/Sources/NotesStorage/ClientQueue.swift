@@ -1,54 +1,119 @@
-/// Runs the steps of long work one after another, and shares the time between the clients. So a slow search or a long text delays
-/// only the client that has requested it.
+/// Runs work of clients in a few slots. Further work waits, and the clients share the slots. So a slow search, a long text or many
+/// downloads delay only the client that has requested them.
+///
+/// Long work is run in steps, so that the steps of others can run between them.
 actor ClientQueue {
-    private struct Step {
+    private struct Waiting {
+        let id: Int
         let client: WindowClient
-        let continuation: CheckedContinuation<Void, Never>
+        let continuation: CheckedContinuation<Void, any Error>
     }
 
-    private var isRunning = false
-    private var waiting: [Step] = []
+    private let slots: Int
+    private let slotsOfAddress: Int
+    private let isCancellable: Bool
+    private var waiting: [Waiting] = []
+    /// The running work of each address.
+    private var running: [String: Int] = [:]
+    private var free: Int
     private var counts = StepCounts()
+    private var lastID = 0
 
-    /// Runs a step of the work of this client, when it is the client's turn.
-    func run<Result: Sendable>(
-        for client: WindowClient, _ step: @Sendable () async throws -> Result
-    ) async throws -> Result {
-        if isRunning {
-            await withCheckedContinuation { waiting.append(Step(client: client, continuation: $0)) }
-        }
-        isRunning = true
-        counts.add(client)
-        defer { startNext() }
-        return try await step()
+    /// Creates a queue.
+    ///
+    /// - Parameters:
+    ///   - slots: How much work can run at the same time.
+    ///   - slotsOfAddress: How much work of one address can run at the same time. Defaults to all slots.
+    ///   - isCancellable: Whether waiting work ends when its task is cancelled. Otherwise it runs nevertheless.
+    init(slots: Int = 1, slotsOfAddress: Int = .max, isCancellable: Bool = false) {
+        (self.slots, self.slotsOfAddress, self.isCancellable) = (slots, slotsOfAddress, isCancellable)
+        free = slots
     }
 
-    private func startNext() {
-        if let next = counts.next(of: waiting.map(\.client)) {
-            waiting.remove(at: next).continuation.resume()
-        } else {
-            (isRunning, counts) = (false, StepCounts())
+    /// Runs work of this client, when it is the client's turn.
+    ///
+    /// - Throws: What `work` throws; a `CancellationError` if the queue is cancellable and the task is cancelled before.
+    func run<Result: Sendable>(
+        for client: WindowClient, _ work: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await enter(client)
+        defer { leave(client) }
+        return try await work()
+    }
+
+    private func enter(_ client: WindowClient) async throws {
+        if isCancellable { try Task.checkCancellation() }
+        // If a slot is free, all work that waits has reached the limit of its address.
+        if canStart(client) { return start(client) }
+        lastID += 1
+        let id = lastID
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                waiting.append(Waiting(id: id, client: client, continuation: $0))
+            }
+        } onCancel: {
+            // The actor runs this after the line above.
+            if isCancellable { Task { await self.cancel(id) } }
         }
+    }
+
+    private func cancel(_ id: Int) {
+        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+        waiting.remove(at: index).continuation.resume(throwing: CancellationError())
+    }
+
+    private func leave(_ client: WindowClient) {
+        free += 1
+        let rest = running[client.address, default: 1] - 1
+        running[client.address] = rest > 0 ? rest : nil
+        let startable = waiting.indices.filter { canStart(waiting[$0].client) }
+        if let next = counts.next(of: startable.map { waiting[$0].client }) {
+            let next = waiting.remove(at: startable[next])
+            start(next.client)
+            next.continuation.resume()
+        } else if free == slots {
+            counts = StepCounts()
+        }
+    }
+
+    private func canStart(_ client: WindowClient) -> Bool {
+        free > 0 && running[client.address, default: 0] < slotsOfAddress
+    }
+
+    private func start(_ client: WindowClient) {
+        free -= 1
+        running[client.address, default: 0] += 1
+        counts.add(client)
     }
 }
 
 /// The numbers of steps that were run for each client.
 struct StepCounts {
+    /// The number of clients above which their numbers are discarded.
+    static let maxClients = 10_000
+
     private var ofAddress: [String: Int] = [:]
     private var ofClient: [WindowClient: Int] = [:]
+    /// The number of the address whose step was run last. An address that had no steps for a while continues here, so that it does
+    /// not precede the others for long.
+    private var current = 0
 
     mutating func add(_ client: WindowClient) {
-        ofAddress[client.address, default: 0] += 1
+        current = max(current, ofAddress[client.address] ?? 0)
+        ofAddress[client.address] = current + 1
         ofClient[client, default: 0] += 1
+        guard ofClient.count > Self.maxClients else { return }
+        // The other addresses would continue at the current number anyway.
+        (ofAddress, ofClient) = (ofAddress.filter { $0.value > current }, [:])
     }
 
     /// Returns the index of the client whose step is next: that of the address with the fewest steps and, within the address,
     /// of the browser with the fewest steps.
     func next(of waiting: [WindowClient]) -> Int? {
-        waiting.indices.min { count(of: waiting[$0]) < count(of: waiting[$1]) }
-    }
-
-    private func count(of client: WindowClient) -> (Int, Int) {
-        (ofAddress[client.address] ?? 0, ofClient[client] ?? 0)
+        func steps(_ client: WindowClient) -> Int { max(current, ofAddress[client.address] ?? 0) }
+        guard let address = waiting.min(by: { steps($0) < steps($1) })?.address else { return nil }
+        return waiting.indices.filter { waiting[$0].address == address }.min {
+            ofClient[waiting[$0], default: 0] < ofClient[waiting[$1], default: 0]
+        }
     }
 }

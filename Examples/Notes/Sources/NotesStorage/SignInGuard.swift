@@ -8,9 +8,13 @@ import NotesCore
 /// Each client address has its own delays and its own places in the queue, so wrong guesses of others do not lock the owner out.
 /// A browser that has signed in before has delays and places of its own. The known browsers and the others take turns.
 actor SignInGuard {
-    /// The number of sign-ins of known browsers that can wait for the one that is being checked, that of the others, and that of
-    /// one client. Further ones fail.
-    static let (queueLimit, queueLimitOfClient) = (8, 2)
+    /// The number of sign-ins of known browsers that can wait for the one that is being checked, and that of the others. Further
+    /// ones fail.
+    static let queueLimit = 8
+    /// The part of the ``queueLimit`` that the browsers at one address can use.
+    static let queueLimitOfAddress = 4
+    /// The number of sign-ins of one client that can wait.
+    static let queueLimitOfClient = 2
     /// The number of wrong passphrases after which the next attempt must wait.
     static let freeAttempts = 3
     /// The longest delay after a wrong passphrase, in seconds.
@@ -27,7 +31,7 @@ actor SignInGuard {
     }
 
     private struct Entry {
-        let client: Client
+        let client: WindowClient
         let continuation: CheckedContinuation<Void, Never>
     }
 
@@ -38,6 +42,7 @@ actor SignInGuard {
     private var (knownWaiting, otherWaiting): ([Entry], [Entry]) = ([], [])
     /// Whether the sign-in that was started last is that of a known browser.
     private var isKnownLast = false
+    private var counts = StepCounts()
     private var failures: [Client: Failures] = [:]
     /// The browsers that have signed in.
     private var known: Set<Int> = []
@@ -59,7 +64,7 @@ actor SignInGuard {
         let isKnown = known.contains(client.browser)
         let key = isKnown ? Client.browser(client.browser) : .address(client.address)
         try checkDelay(of: key)
-        try await enter(key, isKnown)
+        try await enter(client, isKnown)
         defer { leave() }
         // An earlier attempt may have failed meanwhile.
         try checkDelay(of: key)
@@ -94,14 +99,19 @@ actor SignInGuard {
         }
     }
 
-    /// Waits for the earlier sign-ins. Known browsers and others take turns, so neither can delay the other for long.
-    private func enter(_ client: Client, _ isKnown: Bool) async throws {
+    /// Waits until it is the client's turn. Known browsers and others take turns, and so do the addresses. So none of them can
+    /// delay another for long.
+    private func enter(_ client: WindowClient, _ isKnown: Bool) async throws {
+        // The unknown browsers at an address are one client, because anyone can have many of them.
+        let client = isKnown ? client : WindowClient(browser: 0, address: client.address)
         guard isChecking else {
-            (isChecking, isKnownLast) = (true, isKnown)
-            return
+            isChecking = true
+            return start(client, isKnown)
         }
-        let waiting = isKnown ? knownWaiting : otherWaiting
-        guard waiting.count < Self.queueLimit, waiting.count(where: { $0.client == client }) < Self.queueLimitOfClient
+        let waiting = (isKnown ? knownWaiting : otherWaiting).map(\.client)
+        guard waiting.count < Self.queueLimit,
+            waiting.count(where: { $0.address == client.address }) < Self.queueLimitOfAddress,
+            waiting.count(where: { $0 == client }) < Self.queueLimitOfClient
         else { throw SignInFailure.busy }
         await withCheckedContinuation { continuation in
             let entry = Entry(client: client, continuation: continuation)
@@ -111,9 +121,18 @@ actor SignInGuard {
 
     /// Lets the next sign-in be checked.
     private func leave() {
-        if knownWaiting.isEmpty && otherWaiting.isEmpty { return isChecking = false }
-        isKnownLast = otherWaiting.isEmpty || !isKnownLast && !knownWaiting.isEmpty
-        let next = isKnownLast ? knownWaiting.removeFirst() : otherWaiting.removeFirst()
+        let isKnown = otherWaiting.isEmpty || !isKnownLast && !knownWaiting.isEmpty
+        guard let index = counts.next(of: (isKnown ? knownWaiting : otherWaiting).map(\.client)) else {
+            (isChecking, counts) = (false, StepCounts())
+            return
+        }
+        let next = isKnown ? knownWaiting.remove(at: index) : otherWaiting.remove(at: index)
+        start(next.client, isKnown)
         next.continuation.resume()
+    }
+
+    private func start(_ client: WindowClient, _ isKnown: Bool) {
+        isKnownLast = isKnown
+        counts.add(client)
     }
 }

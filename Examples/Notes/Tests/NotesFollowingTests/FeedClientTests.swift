@@ -161,4 +161,28 @@ import Testing
         first.stop()
         second.stop()
     }
+
+    @Test("A page keeps its place until it was read, so pages do not collect in memory") func reading() async throws {
+        let length = "Content-Length: \(Self.page.utf8.count)\r\n\r\n"
+        let (first, second) = (try HostileServer(Self.html + length + Self.page, then: .close), try HostileServer(""))
+        let addresses = [try address(of: first), try address(of: second)]
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let client = FeedClient(requests: 1, wait: Self.waitForCancellation) { page in
+            start.finish()
+            for await _ in gate {}
+            return try FeedPage.feed(in: page)
+        }
+        let running = Task { try await client.feed(at: addresses[0]) }
+        for await _ in starts {}
+        let waiting = Task { try await client.feed(at: addresses[1]) }
+        for _ in 1...1_000 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(second.connections == 0)
+        open.finish()
+        #expect(try await running.value.notes.isEmpty)
+        first.stop()
+        second.stop()
+    }
 }

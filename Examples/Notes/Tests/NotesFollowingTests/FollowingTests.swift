@@ -23,6 +23,8 @@ import Testing
         following.send(.open(address, following.state.feeds[address]?.content?.feed.notes.first?.token ?? ""))
         #expect(try page(following).html.contains("The <em>first</em> text &amp; &quot;more&quot; &lt;b&gt;"))
 
+        // A command ends after the notes have been stored.
+        _ = await reader.engine.feeds(of: ReadFeed(address))
         // The same command answers twice: the stored copy, then the changed notes.
         _ = try await publisher.publish("# Two", as: note)
         let answers = await reader.engine.feeds(of: ReadFeed(address))

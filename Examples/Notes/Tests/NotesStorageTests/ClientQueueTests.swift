@@ -44,11 +44,59 @@ import Testing
         #expect(order == ["1", "2", "1", "1", "1"])
     }
 
-    @Test("A download of another client runs before the further ones of a client") func downloads() async throws {
-        let slots = DownloadSlots(1)
-        let order = try await order(of: [1, 1, 1, 1, 2]) { client, work in
-            try await slots.run(for: client) { await work() }
+    @Test("Work that does not end leaves slots to the clients at other addresses") func slots() async throws {
+        let queue = ClientQueue(slots: 2, slotsOfAddress: 1)
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let endless = [1, 2].map { _ in
+            Task { [client = client(1)] in
+                try await queue.run(for: client) {
+                    start.finish()
+                    for await _ in gate {}
+                }
+            }
         }
-        #expect(order == ["1", "2", "1", "1", "1"])
+        for await _ in starts {}
+        for _ in 1...3 { try await queue.run(for: client(2)) {} }
+        open.finish()
+        for task in endless { try await task.value }
+    }
+
+    @Test("Work that waits ends when it is cancelled, only in a queue for such work", arguments: [true, false])
+    func cancellation(isCancellable: Bool) async throws {
+        let queue = ClientQueue(isCancellable: isCancellable)
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let client = client(1)
+        let running = Task {
+            try await queue.run(for: client) {
+                start.finish()
+                for await _ in gate {}
+            }
+        }
+        for await _ in starts {}
+        let waiting = Task { try await queue.run(for: client) { "done" } }
+        waiting.cancel()
+        if isCancellable {
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+        }
+        open.finish()
+        try await running.value
+        if !isCancellable { #expect(try await waiting.value == "done") }
+        #expect(try await queue.run(for: client) { 1 } == 1)
+    }
+
+    @Test("A new client does not first get as many steps as the others had") func newClient() {
+        var counts = StepCounts()
+        for _ in 1...5 { counts.add(client(1)) }
+        #expect(counts.next(of: [client(1), client(2)]) == 1)
+        counts.add(client(2))
+        #expect(counts.next(of: [client(1), client(2)]) == 0)
+    }
+
+    @Test("The numbers of many clients are discarded, and those of the addresses remain") func manyClients() {
+        var counts = StepCounts()
+        for browser in 0...StepCounts.maxClients { counts.add(WindowClient(browser: browser, address: "192.0.2.1")) }
+        #expect(counts.next(of: [client(1), client(2)]) == 1)
     }
 }

@@ -141,6 +141,40 @@ final class Order: Sendable {
         #expect(order.all == ["owner", "other", "owner"] + others)
     }
 
+    @Test("Issue 20 · many browsers at an address that have signed in do not delay one at another address")
+    func manyKnown() async {
+        let attackers = 10..<16
+        for browser in attackers { #expect(await attempt(1, browser: browser, from: "198.51.100.1") == .success(true)) }
+        #expect(await attempt(1, browser: 7) == .success(true))
+        let end = DispatchSemaphore(value: 0)
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        async let first = attempt(1, browser: 10, from: "198.51.100.1") {
+            start.finish()
+            end.wait()
+        }
+        for await _ in starts {}
+        let order = Order()
+        await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+            for browser in attackers {
+                group.addTask {
+                    await attempt(1, browser: browser, from: "198.51.100.1") { order.append("attacker") }
+                }
+            }
+            let refused = attackers.count - SignInGuard.queueLimitOfAddress
+            for _ in 0..<refused { #expect(await group.next() == .failure(.busy)) }
+            // When one is refused, the others wait.
+            for _ in 0...SignInGuard.queueLimitOfClient {
+                group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
+            }
+            #expect(await group.next() == .failure(.busy))
+            end.signal()
+            for await result in group { #expect(result == .success(true)) }
+        }
+        #expect(await first == .success(true))
+        #expect(order.all.first == "owner")
+        #expect(order.all.count == SignInGuard.queueLimitOfAddress + SignInGuard.queueLimitOfClient)
+    }
+
     @Test("Sign-ins that wait are refused too after a wrong passphrase")
     func waiting() async {
         for _ in 0..<2 { #expect(await attempt(0) == .failure(.wrong)) }

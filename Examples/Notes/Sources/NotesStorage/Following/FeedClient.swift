@@ -10,54 +10,57 @@ struct FeedClient: Sendable {
     /// The time limit of a request.
     static let timeout = Duration.seconds(10)
 
-    /// The requests that run at the same time: one for each address that can be followed.
+    /// The requests of one client that run at the same time: one for each address that can be followed.
     static let maxRequests = FeedAddress.maxCount
 
-    private let slots: DownloadSlots
-    private let reader = FeedReader()
+    /// The requests. Twice as many as those of a client, so that servers that do not answer one client do not delay another.
+    private let downloads: ClientQueue
+    /// Pages are read one after another, and not on the main actor: a page of 4 MB can take seconds.
+    private let reading = ClientQueue(isCancellable: true)
     /// Returns when the time of a request is over.
     private let wait: @Sendable () async -> Void
+    private let read: @Sendable (Data) async throws -> Feed
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - requests: The maximum number of requests that run at the same time. Further ones wait. Defaults to ``maxRequests``.
+    ///   - requests: The maximum number of requests of a client that run at the same time. Further ones wait. Defaults to
+    ///     ``maxRequests``.
     ///   - wait: Returns when the time of a request is over. It is called when the request starts. Defaults to ``timeout`` after
     ///     the call.
+    ///   - read: Returns the notes in a page.
     init(
         requests: Int = maxRequests,
-        wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) }
+        wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) },
+        read: @escaping @Sendable (Data) async throws -> Feed = { try FeedPage.feed(in: $0) }
     ) {
-        (slots, self.wait) = (DownloadSlots(requests), wait)
+        downloads = ClientQueue(slots: requests * 2, slotsOfAddress: requests, isCancellable: true)
+        (self.wait, self.read) = (wait, read)
     }
 
     /// Returns the notes at an address, for a window of a client.
     ///
     /// - Throws: ``FeedFailure``, or a `CancellationError`.
     func feed(at address: FeedAddress, for client: WindowClient = .unknown) async throws -> Feed {
-        try await reader.feed(in: try await page(at: address.text, for: client))
+        // A page keeps its slot until it was read. So only as many pages as there are slots are in memory.
+        try await downloads.run(for: client) {
+            let page = try await page(at: address.text)
+            return try await reading.run(for: client) { try await read(page) }
+        }
     }
 
     /// Returns the page at an address, or throws when the time is over.
-    private func page(at address: String, for client: WindowClient) async throws -> Data {
-        try await slots.run(for: client) {
-            try await withThrowingTaskGroup(of: Data.self) { group in
-                defer { group.cancelAll() }
-                group.addTask { try await PageDownload.page(at: address, limit: Self.longestPage) }
-                group.addTask {
-                    await wait()
-                    try Task.checkCancellation()
-                    throw FeedFailure.timedOut
-                }
-                guard let page = try await group.next() else { throw FeedFailure.unreachable }
-                return page
+    private func page(at address: String) async throws -> Data {
+        try await withThrowingTaskGroup(of: Data.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await PageDownload.page(at: address, limit: Self.longestPage) }
+            group.addTask {
+                await wait()
+                try Task.checkCancellation()
+                throw FeedFailure.timedOut
             }
+            guard let page = try await group.next() else { throw FeedFailure.unreachable }
+            return page
         }
     }
-}
-
-/// Reads received pages one after another. A page of 4 MB can take seconds, and must neither delay the main actor nor keep all cores
-/// busy.
-private actor FeedReader {
-    func feed(in page: Data) throws(FeedFailure) -> Feed { try FeedPage.feed(in: page) }
 }
