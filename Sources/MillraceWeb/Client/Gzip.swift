@@ -1,29 +1,43 @@
 /// Compresses data in the gzip format (RFC 1952), in one block with the fixed codes of RFC 1951.
 struct Gzip {
+    /// The number of bytes that are compressed in one step.
+    private static let step = 65_536
+
+    private let data: [UInt8]
+    private var matches: Matches
+    /// The number of bytes that have been compressed, and their checksum.
+    private var (index, checksum): (Int, UInt32) = (0, ~0)
     private var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     private var pending: UInt32 = 0
     private var pendingBits = 0
 
-    /// Returns the compressed data. The time is proportional to its length.
-    static func compress(_ data: [UInt8]) -> [UInt8] {
-        var gzip = Gzip()
-        gzip.writeBlock(data)
-        for number in [checksum(data), UInt32(truncatingIfNeeded: data.count)] {
-            for shift in stride(from: 0, to: 32, by: 8) {
-                gzip.bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-            }
-        }
-        return gzip.bytes
-    }
-
-    private mutating func writeBlock(_ data: [UInt8]) {
+    private init(_ data: [UInt8]) {
+        (self.data, matches) = (data, Matches(count: data.count))
         write(1, bits: 1)  // the last block
         write(1, bits: 2)  // fixed codes
-        var matches = Matches(count: data.count)
+    }
+
+    /// Returns the compressed data. The time is proportional to its length.
+    static func compress(_ data: [UInt8]) -> [UInt8] {
+        var gzip = Gzip(data)
+        while gzip.writeStep() {}
+        return gzip.end()
+    }
+
+    /// Returns the compressed data. Calls `pause` between the steps, so that other tasks can run.
+    static func compress(_ data: [UInt8], pause: @Sendable () async -> Void) async -> [UInt8] {
+        var gzip = Gzip(data)
+        while gzip.writeStep() { await pause() }
+        return gzip.end()
+    }
+
+    /// Compresses the next bytes. Returns `false` if no bytes remain.
+    private mutating func writeStep() -> Bool {
+        let end = min(index + Self.step, data.count)
+        checksum = Self.checksum(data[index..<end], after: checksum)
         data.withUnsafeBufferPointer { data in
-            var index = 0
-            while index < data.count {
-                let match = matches.longest(in: data, at: index)
+            while index < end {
+                let match = matches.longest(in: data, at: index, end: end)
                 let next = index + max(match.length, 1)
                 if match.length >= 3 { writeMatch(match) } else { writeSymbol(Int(data[index])) }
                 while index < next {
@@ -32,8 +46,16 @@ struct Gzip {
                 }
             }
         }
+        return index < data.count
+    }
+
+    private mutating func end() -> [UInt8] {
         writeSymbol(256)
         write(0, bits: (8 - pendingBits) % 8)
+        for number in [~checksum, UInt32(truncatingIfNeeded: data.count)] {
+            for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        }
+        return bytes
     }
 
     // Lengths and distances share codes. Their low bits follow the code.
@@ -81,8 +103,8 @@ struct Gzip {
 
     private static func log2(_ number: Int) -> Int { Int.bitWidth - 1 - max(number, 1).leadingZeroBitCount }
 
-    private static func checksum(_ data: [UInt8]) -> UInt32 {
-        ~data.reduce(~0) { sum, byte in sum >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
+    private static func checksum(_ data: ArraySlice<UInt8>, after sum: UInt32) -> UInt32 {
+        data.reduce(sum) { sum, byte in sum >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
     }
 
     private static let remainders: [UInt32] = (0..<256).map { byte in
@@ -105,9 +127,10 @@ private struct Matches {
         last[hash] = Int32(truncatingIfNeeded: index)
     }
 
-    func longest(in data: UnsafeBufferPointer<UInt8>, at index: Int) -> (length: Int, distance: Int) {
-        guard index + 3 <= data.count else { return (0, 0) }
-        let limit = min(258, data.count - index)
+    /// Returns the longest earlier bytes that are repeated at `index` and before `end`.
+    func longest(in data: UnsafeBufferPointer<UInt8>, at index: Int, end: Int) -> (length: Int, distance: Int) {
+        guard index + 3 <= end else { return (0, 0) }
+        let limit = min(258, end - index)
         var (best, place, tries) = ((length: 0, distance: 0), Int(last[Self.hash(data, index)]), 64)
         while place >= 0, index - place <= 32_768, tries > 0, best.length < limit {
             var length = 0

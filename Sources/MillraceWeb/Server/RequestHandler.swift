@@ -114,7 +114,7 @@
                 head.target, client: ClientIdentity(cookie: cookie, address: head.clientAddress),
                 keepsSession: !head.isHead)
             guard content.isFound else { throw .notFound }
-            var response = documentResponse(content, id, head)
+            var response = await documentResponse(content, id, head)
             // The cookie is `SameSite=Lax`. A browser withholds a strict cookie when the user follows a link from
             // another site. It would then get a second cookie, and its open tabs would lose their sessions. Forms and
             // WebSockets also check the origin.
@@ -140,13 +140,13 @@
             let pressed = query.filter { $0.name == "r" }
             let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
             let content = try await registry.submit(pressed + fields, number: number, to: id, client: client)
-            return documentResponse(content, id, head)
+            return await documentResponse(content, id, head)
         }
 
         /// The size in bytes from which a document is compressed.
         private static let minCompressed = 1_000
 
-        private func documentResponse(_ content: PageContent, _ id: String, _ head: RequestHead) -> Response {
+        private func documentResponse(_ content: PageContent, _ id: String, _ head: RequestHead) async -> Response {
             let html = Document.html(
                 content, session: id, elementStyles: elementStyles.path(for: content.styles), version: version,
                 configuration)
@@ -154,7 +154,7 @@
                 content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
             response["Vary"] = "Accept-Encoding"
             if head.acceptsGzip, response.body.count >= Self.minCompressed {
-                response.body = Gzip.compress(response.body)
+                response.body = await Gzip.compress(response.body) { await Task.yield() }
                 response["Content-Encoding"] = "gzip"
             }
             return response

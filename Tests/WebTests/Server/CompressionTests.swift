@@ -1,5 +1,6 @@
 #if Web
     import Foundation
+    import Millrace
     import Testing
 
     @testable import MillraceWeb
@@ -32,6 +33,13 @@
             ]
             for input in inputs { #expect(try decompress(Gzip.compress(input)) == input) }
             #expect(Gzip.compress(Array(rows.utf8)).count < rows.utf8.count / 5)
+        }
+
+        @Test("Issue 20 · other tasks can run while a long document is compressed") func steps() async throws {
+            let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+            let pauses = Lock(0)
+            let bytes = await Gzip.compress(input) { pauses.withLock { $0 += 1 } }
+            #expect(pauses.withLock { $0 } == 4 && bytes == Gzip.compress(input))
         }
 
         @Test("Issue 20 · a long document is compressed for clients that accept it") func documents() async throws {
