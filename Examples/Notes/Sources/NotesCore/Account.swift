@@ -33,9 +33,11 @@ package struct Passphrase: Hashable, Sendable, CustomStringConvertible, CustomDe
 package struct WindowID: Hashable, Codable, Sendable {
     /// The number of the window, counted from the start of the program.
     package let number: Int
+    /// Identifies the client that the window was opened for. The windows of a client share its turns.
+    package let client: Int
 
     /// Creates the identity of the window with a number.
-    package init(_ number: Int) { self.number = number }
+    package init(_ number: Int, client: Int = 0) { (self.number, self.client) = (number, client) }
 }
 
 /// Why a sign-in failed.

@@ -7,8 +7,8 @@ package enum LibraryRequest: Fact, Hashable {
     /// Replaces the newest text of a note, in a window.
     case type(NoteID, String, in: WindowID?)
     case pin(NoteID, Bool)
-    case delete([NoteID])
-    case undo([NoteID])
+    case delete([NoteID], in: WindowID? = nil)
+    case undo([NoteID], in: WindowID? = nil)
     case publish(PublishNote)
     case unpublish(NoteID)
     case setPreferences(Preferences)

@@ -31,9 +31,9 @@ package final class NotesApplication {
         engine.middleware += NotesMiddleware.all(self)
     }
 
-    /// Opens a window that shows the list. It closes when its navigator is released.
-    package func openWindow() -> Navigator {
-        let window = nextWindow()
+    /// Opens a window of a client that shows the list. It closes when its navigator is released.
+    package func openWindow(client: Int = 0) -> Navigator {
+        let window = nextWindow(client: client)
         return register(Navigator(root: NoteList(in: window), stacked: true, on: engine), as: window)
     }
 
@@ -57,13 +57,13 @@ package final class NotesApplication {
     package var openWindows: Set<WindowID> { Set(windows.lazy.filter { $0.navigator.navigator != nil }.map(\.id)) }
 
     /// Returns the identity of the next window. Signs out and removes the windows that have closed.
-    private func nextWindow() -> WindowID {
+    private func nextWindow(client: Int = 0) -> WindowID {
         for (window, navigator) in windows where navigator.navigator == nil {
             sessions.send(.signedOut(SignedOut(window: window)))
         }
         windows.removeAll { $0.navigator.navigator == nil }
         windowCount += 1
-        return WindowID(windowCount)
+        return WindowID(windowCount, client: client)
     }
 
     private func register(_ navigator: Navigator, as window: WindowID) -> Navigator {

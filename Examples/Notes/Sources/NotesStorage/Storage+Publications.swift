@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import NotesCore
+import Synchronization
 
 /// The commands for publications. Their addresses cannot be guessed.
 extension Storage {
@@ -73,24 +74,36 @@ extension Storage {
     func readFeed(_ token: String) throws -> Feed {
         guard try feedToken() == token else { throw StorageFailure.notFound }
         return try quickReads.read { db in
-            // The index contains the notes that are not deleted. Their rows contain long texts.
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT token, author, listed.time, isShortened, listed.text FROM listed
-                    JOIN publication ON publication.note = listed.note
-                    WHERE EXISTS
-                    (SELECT true FROM note INDEXED BY note_kept WHERE note.id = listed.note AND note.deleted IS NULL)
-                    ORDER BY listed.time DESC LIMIT ?
-                    """,
-                arguments: [Feed.maxNotes])
-            return Feed(
-                of: rows.map { row in
-                    FeedNote(
-                        token: row["token"], author: row["author"], time: row["time"], text: row["text"],
-                        isShortened: row["isShortened"])
-                })
+            // Changes whenever another connection has written.
+            let version = try Int.fetchOne(db, sql: "PRAGMA data_version")
+            if let known = lastFeed.withLock({ $0 }), known.version == version { return known.feed }
+            let feed = try Self.feed(in: db)
+            lastFeed.withLock { $0 = (version, feed) }
+            return feed
         }
+    }
+
+    private static func feed(in db: Database) throws -> Feed {
+        // The index contains the notes that are not deleted. Their rows contain long texts.
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT token, author, listed.time, isShortened, listed.text FROM listed
+                JOIN publication ON publication.note = listed.note
+                WHERE EXISTS
+                (SELECT true FROM note INDEXED BY note_kept WHERE note.id = listed.note AND note.deleted IS NULL)
+                ORDER BY listed.time DESC LIMIT ?
+                """,
+            arguments: [Feed.maxNotes])
+        var (notes, bytes) = ([FeedNote](), 0)
+        while bytes <= Feed.longestTexts, let row = try rows.next() {
+            let note = FeedNote(
+                token: row["token"], author: row["author"], time: row["time"], text: row["text"],
+                isShortened: row["isShortened"])
+            notes.append(note)
+            bytes += note.text.utf8.count
+        }
+        return Feed(of: notes)
     }
 
     /// Returns 128 random bits as 32 hexadecimal digits.

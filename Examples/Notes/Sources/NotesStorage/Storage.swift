@@ -23,6 +23,8 @@ package final class Storage: Sendable {
     let scryptCost: Int
     /// Checks one passphrase at a time.
     let signInGuard: SignInGuard
+    /// The list of published notes that was read last, and the version of the database then.
+    let lastFeed = Mutex<(version: Int?, feed: Feed)?>(nil)
     /// The clients that the windows were opened for.
     private let clients = Mutex<[WindowID: WindowClient]>([:])
     /// Prevents a second program from changing the database while this storage is open.

@@ -1,6 +1,7 @@
 import Foundation
 package import MillraceWeb
 package import NotesCore
+import Synchronization
 
 /// The page with the list of the published notes. Its attribute ``Feed/attribute`` contains them as JSON, for programs that
 /// follow them. Like the page of a note, it has no link to the owner's other notes.
@@ -59,10 +60,15 @@ enum FeedText {
         DateText.day(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
     }
 
-    /// The feed as JSON. Equal feeds have equal texts.
+    /// The feed as JSON. Equal feeds have equal texts. All windows show the same feed, so it is encoded once.
     static func json(_ feed: Feed) -> String? {
+        if let known = last.withLock({ $0 }), known.feed == feed { return known.json }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try? String(decoding: encoder.encode(feed), as: UTF8.self)
+        guard let json = try? String(decoding: encoder.encode(feed), as: UTF8.self) else { return nil }
+        last.withLock { $0 = (feed, json) }
+        return json
     }
+
+    private static let last = Mutex<(feed: Feed, json: String)?>(nil)
 }

@@ -36,8 +36,9 @@ import NotesViews
 
     /// Opens a window for the client whose session is being created.
     private static func openWindow(of application: NotesApplication, _ storage: Storage) -> Navigator {
-        let navigator = application.openWindow()
-        if let client = WebClient.current, let window = application.window(of: navigator) {
+        let client = WebClient.current
+        let navigator = application.openWindow(client: client?.address.hashValue ?? 0)
+        if let client, let window = application.window(of: navigator) {
             storage.setClient(
                 WindowClient(browser: client.browser, address: client.address), of: window,
                 openWindows: application.openWindows)

@@ -31,8 +31,8 @@ import Testing
         store.exhaustivity = .off
         let ids = store.state.notes.order
         let steps: [(([NoteID]) -> LibraryRequest, KeyPath<Library.State, Int>, (NoteID) -> Void)] = [
-            (LibraryRequest.delete, \.deletions.count, { store.complete(DeleteNote($0)) }),
-            (LibraryRequest.undo, \.notes.count, { store.complete(RestoreNote($0)) }),
+            ({ .delete($0) }, \.deletions.count, { store.complete(DeleteNote($0)) }),
+            ({ .undo($0) }, \.notes.count, { store.complete(RestoreNote($0)) }),
         ]
         for (change, count, complete) in steps {
             store.send(.requested(change(ids)))
@@ -52,25 +52,61 @@ import Testing
         #expect(store.state.deletions.isEmpty && store.state.notes.order == ids)
     }
 
-    @Test("Requests to change many notes take turns, and a failed change ends a step too") func turns() {
+    @Test("The clients that change many notes take turns, and a failed change ends a step too") func turns() {
         let step = Library.changeStep
         let notes = (1...Int64(step * 4)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off
         let ids = store.state.notes.order
-        let (first, second) = (Array(ids.prefix(2 * step)), Array(ids.suffix(2 * step)))
-        store.send(.requested(.delete(first)))
-        store.send(.requested(.delete(second)))
-        store.send(.requested(.delete(first)))
+        let (first, second) = (Array(ids.prefix(3 * step)), Array(ids.suffix(step + 1)))
+        store.send(.requested(.delete(first, in: WindowID(1, client: 1))))
+        store.send(.requested(.delete(first, in: WindowID(2, client: 1))))
+        store.send(.requested(.delete(second, in: WindowID(3, client: 2))))
         var order: [NoteID?] = []
         while let command = store.pending.first as? DeleteNote {
             order.append(command.id)
-            #expect(store.pending.count == step)
             for case let command as DeleteNote in store.pending { store.fail(command, with: .full) }
             store.clock.advance(by: Library.changePause)
-            if order.count == 4 { break }
         }
-        #expect(order == [first[0], first[step], second[0], first[0]])
+        // The first note of the second client is in the first request too. It is changed once.
+        #expect(order == [first[0], first[step], second[1], first[2 * step]])
+        #expect(store.state.isSaved && store.state.remainingChanges.isEmpty)
+    }
+
+    @Test("Issue 20 · repeated requests to change the same notes add no work, and the last one counts")
+    func repeatedRequests() {
+        let step = Library.changeStep
+        let notes = (1...Int64(step * 3)).map { summary($0, "\($0)") }
+        let store = TestStore(Library.State(holding: notes), Library())
+        store.exhaustivity = .off
+        let ids = store.state.notes.order
+        for client in 1...2 {
+            for _ in 1...100 {
+                store.send(.requested(.delete(ids, in: WindowID(1, client: client))))
+                store.send(.requested(.undo(ids, in: WindowID(1, client: client))))
+            }
+        }
+        store.send(.requested(.delete(ids, in: WindowID(1, client: 3))))
+        #expect(store.state.remainingChanges.allSatisfy { $0.notes.count <= ids.count })
+        var changes: [NoteID: Int] = [:]
+        var steps = 0
+        while !store.state.isSaved, steps < 100 {
+            steps += 1
+            for command in store.pending {
+                switch command {
+                case let command as DeleteNote:
+                    changes[command.id, default: 0] += 1
+                    store.complete(command)
+                case let command as RestoreNote:
+                    changes[command.id, default: 0] += 1
+                    store.complete(command)
+                default: Issue.record("\(command)")
+                }
+            }
+            store.clock.advance(by: Library.changePause)
+        }
+        #expect(store.state.notes.order.isEmpty && store.state.deletions.count == ids.count && store.state.isSaved)
+        #expect(steps <= 10 && changes.values.allSatisfy { $0 <= 3 })
     }
 
     @Test("Purges many notes together") func manyPurges() {

@@ -84,16 +84,16 @@ import Testing
         #expect(NoteList.Action.delete([one, two]).question?.verb == "Delete 2 notes")
         store.send(.delete([]))
         store.send(.delete([one]))
-        store.fact(LibraryRequest.delete([one]))
+        store.fact(LibraryRequest.delete([one], in: WindowID(1)))
         store.send(.open(one)) { $0.open = one }
         store.transition(.note(one))
         store.send(.select(true)) { $0.selected = [] }
         store.send(.delete([one, two])) { ($0.selected, $0.hasSheet) = (nil, true) }
-        store.fact(LibraryRequest.delete([one, two]))
+        store.fact(LibraryRequest.delete([one, two], in: WindowID(1)))
         store.transition(.list)
         store.transition(.deleted)
         store.send(.undo(one))
-        store.fact(LibraryRequest.undo([one]))
+        store.fact(LibraryRequest.undo([one], in: WindowID(1)))
     }
 
     @Test("Offers undo for the three newest deletions") func undoable() {

@@ -125,10 +125,15 @@ import Testing
         store.complete(ReadPublished("t"), with: first) { ($0.note, $0.problem) = (first, nil) }
         store.engine.post(PublicationsChanged(tokens: ["u", "t"]))
         store.receive(.publicationsChanged(PublicationsChanged(tokens: ["u", "t"])))
+        store.send(.publicationsChanged(PublicationsChanged(tokens: ["t"])))
+        store.clock.advance(by: Reader.changeDelay)
+        store.receive(.readDue)
         store.complete(ReadPublished("t"), with: second) { $0.note = second }
         store.engine.post(PublicationsChanged(tokens: ["u"]))
         store.receive(.publicationsChanged(PublicationsChanged(tokens: ["u"])))
         store.send(.publicationsChanged(PublicationsChanged(tokens: ["t"])))
+        store.clock.advance(by: Reader.changeDelay)
+        store.receive(.readDue)
         store.fail(ReadPublished("t"), with: .notFound) { ($0.note, $0.isMissing) = (nil, true) }
         store.send(.list)
         store.transition(.list)

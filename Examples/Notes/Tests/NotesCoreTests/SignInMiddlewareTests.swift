@@ -161,10 +161,13 @@ import Testing
         editor.send(.typed("New"))
         #expect(reading.store(of: Reader.self)?.state.note?.text == "Old", "it is a copy")
         editor.send(.publish(nil))
+        world.time.advance(by: Reader.changeDelay)
         #expect(reading.store(of: Reader.self)?.state.note?.text == "New")
         let unpublishing = editor.send(.unpublish(nil))
         await world.waitUntilPresented(Confirm.self, in: window)
         try #require(window.store(of: Confirm.self)).send(.confirm)
+        for await publication in editor.values(of: \.shown.publication) where publication == nil { break }
+        world.time.advance(by: Reader.changeDelay)
         // The reader gets the failure of its command.
         try? await unpublishing.finished()
         #expect(editor.state.shown.publication == nil && world.storage.published.isEmpty)

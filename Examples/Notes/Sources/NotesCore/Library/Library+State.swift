@@ -18,7 +18,9 @@ extension Library {
         package internal(set) var deletions: IdentifiedArray<NoteSummary> = []
         /// The notes whose stored state differs from the requested state, or that have a pending change.
         var unsettled: [NoteID: Unsettled] = [:]
-        /// The requests to change many notes whose steps have not all started, in the order of their turns.
+        /// The notes to change in steps, and the last change that was requested for each of them.
+        var queuedChanges: [NoteID: QueuedChange] = [:]
+        /// The order of the queued changes of each client, in the order of the clients' turns.
         var remainingChanges: [RemainingChanges] = []
         /// The notes of the current step whose changes are pending.
         var stepNotes: Set<NoteID> = []
@@ -58,7 +60,7 @@ extension Library {
 
         /// Whether all texts, pins, deletions and preferences are on the disk.
         package var isSaved: Bool {
-            unsettled.isEmpty && remainingChanges.isEmpty && editors.values.allSatisfy(\.isSaved)
+            unsettled.isEmpty && queuedChanges.isEmpty && editors.values.allSatisfy(\.isSaved)
                 && preferences == storedPreferences && pendingPreferences == nil
         }
     }

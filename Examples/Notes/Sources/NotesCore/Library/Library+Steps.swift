@@ -1,36 +1,44 @@
+import MillraceCollections
 import MillraceKit
 
 // A request to change many notes is executed in steps, so that no window and no command of another window waits long. The storage
-// writes a step in one transaction. The next step starts after all changes of the last one have ended. Several requests take turns.
+// writes a step in one transaction. The next step starts after all changes of the last one have ended. The clients take turns.
+//
+// Each note is queued at most once, with the change that was requested last. So repeated requests do not add work.
 extension Library {
-    /// The notes of a request that are not changed yet.
-    struct RemainingChanges: Hashable, Sendable {
+    /// A change of a note that waits for its step.
+    struct QueuedChange: Hashable, Sendable {
         var isDeletion: Bool
-        var notes: ArraySlice<NoteID>
+        var client: Int
+    }
+
+    /// The queued notes of a client, in order. Also contains notes that are not queued any more, or for another client.
+    struct RemainingChanges: Hashable, Sendable {
+        let client: Int
+        var notes: ArraySlice<NoteID> = []
     }
 
     /// The number of notes that one step changes, and the delay before the next step.
     static let (changeStep, changePause) = (250, Duration.milliseconds(10))
 
     /// Deletes or restores notes. Changes more than a step's number of notes in steps.
-    func change(_ notes: [NoteID], isDeletion: Bool, _ state: inout State) -> Flow<Self> {
-        let remaining = RemainingChanges(isDeletion: isDeletion, notes: notes[...])
-        if notes.count <= Self.changeStep { return change(remaining, &state) }
-        state.remainingChanges.append(remaining)
+    func change(_ notes: [NoteID], isDeletion: Bool, in window: WindowID?, _ state: inout State) -> Flow<Self> {
+        if notes.count <= Self.changeStep {
+            for note in notes where !state.queuedChanges.isEmpty { state.queuedChanges[note] = nil }
+            return .merge(notes.map { change($0, isDeletion: isDeletion, &state) })
+        }
         // If a step is pending, its end starts the next one.
-        return state.remainingChanges.count == 1 && state.stepNotes.isEmpty ? startStep(&state) : .none
+        let isFirst = state.remainingChanges.isEmpty && state.stepNotes.isEmpty
+        state.queue(notes, isDeletion: isDeletion, client: window?.client ?? 0)
+        return isFirst ? startStep(&state) : .none
     }
 
-    /// Starts the next step of the request that has waited longest.
+    /// Starts the next step of the client that has waited longest.
     func startStep(_ state: inout State) -> Flow<Self> {
-        guard state.stepNotes.isEmpty, !state.remainingChanges.isEmpty else { return .none }
-        var remaining = state.remainingChanges.removeFirst()
-        var step = remaining
-        step.notes = remaining.notes.prefix(Self.changeStep)
-        remaining.notes = remaining.notes.dropFirst(Self.changeStep)
-        if !remaining.notes.isEmpty { state.remainingChanges.append(remaining) }
-        let changes = change(step, &state)
-        state.stepNotes = Set(step.notes.filter { state.unsettled[$0] != nil })
+        guard state.stepNotes.isEmpty else { return .none }
+        let step = state.takeStep()
+        let changes = Flow<Self>.merge(step.map { change($0.note, isDeletion: $0.isDeletion, &state) })
+        state.stepNotes = Set(step.map(\.note).filter { state.unsettled[$0] != nil })
         return changes.and(scheduleStep(state))
     }
 
@@ -45,7 +53,40 @@ extension Library {
         return .after(Self.changePause, .send(.stepDue))
     }
 
-    private func change(_ changes: RemainingChanges, _ state: inout State) -> Flow<Self> {
-        .merge(changes.notes.map { change(&state, changes.isDeletion ? .delete($0) : .undo($0)) })
+    private func change(_ note: NoteID, isDeletion: Bool, _ state: inout State) -> Flow<Self> {
+        change(&state, isDeletion ? .delete(note) : .undo(note))
+    }
+}
+
+extension Library.State {
+    /// Queues changes of notes. Omits those that have the requested state already.
+    fileprivate mutating func queue(_ notes: [NoteID], isDeletion: Bool, client: Int) {
+        var added: [NoteID] = []
+        for note in notes where (queuedChanges[note]?.isDeletion ?? (deletions[id: note] != nil)) != isDeletion {
+            if queuedChanges[note]?.client != client { added.append(note) }
+            queuedChanges[note] = .init(isDeletion: isDeletion, client: client)
+        }
+        if added.isEmpty { return }
+        let index = remainingChanges.firstIndex { $0.client == client } ?? remainingChanges.endIndex
+        if index == remainingChanges.endIndex { remainingChanges.append(.init(client: client)) }
+        // Notes that are not queued any more are removed, so the list is never longer than that of all notes.
+        let new = Set(added)
+        let old = remainingChanges[index].notes.filter { queuedChanges[$0]?.client == client && !new.contains($0) }
+        remainingChanges[index].notes = ArraySlice(old + added)
+    }
+
+    /// Removes the changes of a step from the queue: those of the client that has waited longest.
+    fileprivate mutating func takeStep() -> [(note: NoteID, isDeletion: Bool)] {
+        var step: [(note: NoteID, isDeletion: Bool)] = []
+        while step.isEmpty, !remainingChanges.isEmpty {
+            var remaining = remainingChanges.removeFirst()
+            while step.count < Library.changeStep, let note = remaining.notes.popFirst() {
+                guard let change = queuedChanges[note], change.client == remaining.client else { continue }
+                queuedChanges[note] = nil
+                step.append((note, change.isDeletion))
+            }
+            if !remaining.notes.isEmpty { remainingChanges.append(remaining) }
+        }
+        return step
     }
 }

@@ -92,8 +92,8 @@ package struct Library: Reducer {
             state.editors[id]?.window = window
             return edit(&state, .editor(id, .typed(text, base: base)))
         case .pin(let id, let isPinned): return change(&state, .pin(id, isPinned))
-        case .delete(let ids): return change(ids, isDeletion: true, &state)
-        case .undo(let ids): return change(ids, isDeletion: false, &state)
+        case .delete(let ids, let window): return change(ids, isDeletion: true, in: window, &state)
+        case .undo(let ids, let window): return change(ids, isDeletion: false, in: window, &state)
         case .publish(let command): return publish(command, &state)
         case .unpublish(let id): return unpublish(id, &state)
         case .setPreferences(let preferences): return setPreferences(preferences, &state)

@@ -65,8 +65,9 @@ package struct NoteEditor: Module {
         case .typed(let text): return .post(LibraryRequest.type(state.id, text, in: window))
         case .pin(let isPinned): return .post(LibraryRequest.pin(state.id, isPinned))
         case .delete:
-            return .post(LibraryRequest.delete([state.id])).and(.output(.deleted(state.id))).and(.transition(.close))
-        case .undo: return .post(LibraryRequest.undo([state.id]))
+            return .post(LibraryRequest.delete([state.id], in: window)).and(.output(.deleted(state.id))).and(
+                .transition(.close))
+        case .undo: return .post(LibraryRequest.undo([state.id], in: window))
         case .publish(let account?):
             guard let text = state.shown.editor?.text else { break }
             state.problem = nil

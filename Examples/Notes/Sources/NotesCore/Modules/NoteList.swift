@@ -58,7 +58,7 @@ package struct NoteList: Module {
         case .create: return .post(LibraryRequest.create(window))
         case .noteCreated(let fact): return receive(fact, &state)
         case .pin(let id, let isPinned): return .post(LibraryRequest.pin(id, isPinned))
-        case .undo(let id): return .post(LibraryRequest.undo([id]))
+        case .undo(let id): return .post(LibraryRequest.undo([id], in: window))
         case .showDeleted: return presentSheet(.deleted, &state)
         case .settings: return presentSheet(.settings, &state)
         case .about: return .transition(.about)
@@ -117,7 +117,7 @@ package struct NoteList: Module {
         case .list: .popToRoot
         case .note(let id):
             .popToRoot.and(.show(NoteEditor(in: window), with: id, as: Action.edited, onRemoval: .closed(id)))
-        case .deleted: .present(UndoSheet(), onRemoval: .sheetClosed)
+        case .deleted: .present(UndoSheet(in: window), onRemoval: .sheetClosed)
         case .settings: .present(Settings(in: window), onRemoval: .sheetClosed)
         case .about: .replace(About(in: window))
         case .following: .replace(Following(in: window))

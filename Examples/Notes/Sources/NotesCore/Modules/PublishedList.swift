@@ -22,7 +22,7 @@ package struct PublishedList: Module {
     /// The actions of the module.
     package enum Action: Equatable, Sendable {
         case read(Event<ReadOwnFeed>)
-        /// It is time to retry reading.
+        /// It is time to read, or to retry reading.
         case readDue
         case publicationsChanged(PublicationsChanged)
         case list
@@ -31,7 +31,9 @@ package struct PublishedList: Module {
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case list }
 
-    enum Timer { case retry }
+    enum Timer { case retry, change }
+    /// The delay after a change, because many changes may follow, and the list is read once for all of them.
+    static let changeDelay = Duration.milliseconds(200)
     static let retryDelay = Duration.seconds(5)
     let window: WindowID
 
@@ -54,7 +56,9 @@ package struct PublishedList: Module {
         case .read(.failure(let failure)):
             state.problem = "The notes could not be loaded because \(failure.reason)."
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
-        case .readDue, .publicationsChanged: return read(state)
+        case .publicationsChanged:
+            return .after(Self.changeDelay, .send(.readDue)).id(Timer.change, policy: .first)
+        case .readDue: return read(state)
         case .list: return .transition(.list)
         }
         return .none

@@ -22,7 +22,7 @@ package struct Reader: Module {
     /// The actions of the module.
     package enum Action: Equatable, Sendable {
         case read(Event<ReadPublished>)
-        /// It is time to retry reading.
+        /// It is time to read, or to retry reading.
         case readDue
         case publicationsChanged(PublicationsChanged)
         case list
@@ -31,7 +31,9 @@ package struct Reader: Module {
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case list }
 
-    enum Timer { case retry }
+    enum Timer { case retry, change }
+    /// The delay after a change, because more changes may follow, and the note is read once for all of them.
+    static let changeDelay = Duration.milliseconds(200)
     static let retryDelay = Duration.seconds(5)
     let window: WindowID
 
@@ -54,7 +56,9 @@ package struct Reader: Module {
         case .read(.failure(let failure)):
             state.problem = "The note could not be loaded because \(failure.reason)."
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
-        case .publicationsChanged(let fact): return fact.tokens.contains(state.token) ? read(state) : .none
+        case .publicationsChanged(let fact):
+            guard fact.tokens.contains(state.token) else { return .none }
+            return .after(Self.changeDelay, .send(.readDue)).id(Timer.change, policy: .first)
         case .readDue: return read(state)
         case .list: return .transition(.list)
         }

@@ -23,7 +23,10 @@ package struct UndoSheet: Module {
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
-    package init() {}
+    let window: WindowID?
+
+    /// Creates the module for a window.
+    package init(in window: WindowID? = nil) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
 
@@ -40,8 +43,9 @@ package struct UndoSheet: Module {
             return isEmptied ? .transition(.close) : .none
         case .preferences(.data(let preferences)): state.undoSeconds = preferences.undoSeconds
         case .shown, .preferences: break
-        case .undo(let id): return .post(LibraryRequest.undo([id]))
-        case .undoAll: return .post(LibraryRequest.undo(state.deletions.map { Array($0.ids) } ?? []))
+        case .undo(let id): return .post(LibraryRequest.undo([id], in: window))
+        case .undoAll:
+            return .post(LibraryRequest.undo(state.deletions.map { Array($0.ids) } ?? [], in: window))
         case .close: return .transition(.close)
         }
         return .none
