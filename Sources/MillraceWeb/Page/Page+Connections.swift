@@ -48,8 +48,6 @@ extension Page {
         browser.wake()
         clients[browser.client]?.lastSeen = lastBrowser
         forgetClients()
-        // A browser that connects again soon needs only the changes, which the log contains.
-        discardTree()
     }
 
     /// Deletes the clients that disconnected the longest ago. A client that reconnects soon may repeat a frame.

@@ -19,6 +19,8 @@ final class Page {
     private(set) var drawn = HTMLElement(.div)
     /// The kept part of a tree that was discarded while no browser was connected. `nil` if the tree exists.
     private var discarded: DiscardedTree?
+    /// Whether the discarded tree was large. To draw it again is large work.
+    private var wasLarge = false
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
     /// The size of all views.
@@ -179,13 +181,16 @@ final class Page {
     /// The load of the page on its server. Rows that are compact take little memory, but all of them are drawn when their order changes.
     var load: PageLoad {
         let memory = memory
-        return PageLoad(memory: memory, isLarge: memory > Self.largeMemory || size.nodes > Self.largeTree)
+        return PageLoad(
+            memory: memory,
+            isLarge: memory > Self.largeMemory || size.nodes > Self.largeTree || discarded != nil && wasLarge)
     }
 
-    /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form.
+    /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form. A browser that connects again
+    /// soon needs only the changes, which the log contains.
     func discardTree() {
         guard browsers.isEmpty, discarded == nil, !hasEnded, treeMemory > Self.maxIdleTree else { return }
-        discarded = DiscardedTree(drawn)
+        (wasLarge, discarded) = (load.isLarge, DiscardedTree(drawn))
         references.restoreAll()
         drawn = HTMLElement(.div)
         for view in views.values { view.discard() }

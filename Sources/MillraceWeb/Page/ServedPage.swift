@@ -126,6 +126,9 @@ protocol ServedPage: AnyObject, Sendable {
     /// Disconnects a browser. A pending call of ``nextFrame(on:if:)`` returns.
     func disconnect(_ connectionID: Int) async
 
+    /// Discards what is only needed for a browser, if none is connected.
+    func discardTree() async
+
     /// Ends the session, and releases its navigator.
     func end() async
 }

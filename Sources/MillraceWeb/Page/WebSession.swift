@@ -52,6 +52,7 @@ extension WebSession: ServedPage {
     func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
+    func discardTree() { page?.discardTree() }
     func end() {
         page?.end()
         navigator?.end()
@@ -100,6 +101,7 @@ extension WebSession: ServedPage {
     func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
+    func discardTree() { page?.discardTree() }
     func end() {
         page?.end()
         navigator?.end()

@@ -78,10 +78,10 @@
         private func styleSheet(_ head: RequestHead) async throws(RequestError) -> Response {
             var sheet = elementStyles.sheet(at: head.path)
             if sheet == nil, let cookie = head.browserCookie,
-                let id = FormFields.parse(head.query.utf8)?.first(where: { $0.name == "s" })?.value,
-                let page = await registry.page(id, ClientIdentity(cookie: cookie, address: head.clientAddress))
+                let id = FormFields.parse(head.query.utf8)?.first(where: { $0.name == "s" })?.value
             {
-                sheet = ElementStyles.sheet(of: await page.styles)
+                let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+                sheet = await registry.styles(of: id, client).map(ElementStyles.sheet)
             }
             guard let sheet, sheet.utf8.count <= ElementStyles.maxSheet else { throw .notFound }
             return Response(

@@ -1,8 +1,8 @@
 #if Web
     /// The sessions of a server, counted by browser, by client address and by size.
     ///
-    /// At a limit, unused sessions are ended: first those that no browser has joined, then those of the client address with
-    /// the largest share. In each group, the session with the earliest last use comes first.
+    /// At a limit, unused sessions are ended: first those that no browser has joined. In each group, a session of the client
+    /// address with the largest share comes first, and of these the one with the earliest last use.
     struct SessionTable {
         struct Entry {
             /// The page. `nil` while the session is being created.
@@ -106,8 +106,8 @@
             }
         }
 
-        /// Returns a session to end: an unused one that no browser has joined, else an unused one of the address with the
-        /// largest share, else one in use of that address.
+        /// Returns a session to end: an unused one that no browser has joined, else an unused one, else one in use. It is a session of
+        /// the address with the largest share.
         ///
         /// - Parameters:
         ///   - client: The client that needs room. It does not get a session of an address with a smaller share than its own.
@@ -115,15 +115,11 @@
         private static func excess(
             of entries: [String: Entry], _ shares: [String: Int], for client: ClientIdentity?, _ order: (Entry) -> Int
         ) -> String? {
-            if let id = leastUsed(entries.filter { !$0.value.isJoined }) { return id }
             let share = { (entry: Entry) in entry.client.flatMap { shares[$0.address] } ?? 0 }
             let own = client.flatMap { shares[$0.address] } ?? 0
+            let rank = { (entry: Entry) in (entry.isJoined ? 1 : 0, -share(entry), entry.lastUse) }
             let unused = entries.filter { $0.value.isUnused && share($0.value) >= own }
-            if let id = unused.min(by: { (-share($0.value), $0.value.lastUse) < (-share($1.value), $1.value.lastUse) })?
-                .key
-            {
-                return id
-            }
+            if let id = unused.min(by: { rank($0.value) < rank($1.value) })?.key { return id }
             guard let (address, most) = shares.max(by: { $0.value < $1.value }), most > own + 1 else { return nil }
             let live = entries.filter { $0.value.client?.address == address && $0.value.mayEnd }
             return live.min { order($0.value) < order($1.value) }?.key

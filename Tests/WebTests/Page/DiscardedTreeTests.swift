@@ -8,7 +8,7 @@ import Testing
     let fixture = PageFixture(root: Ledger())
 
     /// Returns a browser that has loaded the document of a page whose tree is discarded.
-    private func load() throws -> PageFixture.TestBrowser {
+    private func loadDiscarded() throws -> PageFixture.TestBrowser {
         let browser = try fixture.connectBrowser()
         browser.disconnect()
         _ = fixture.page.content()
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test("Issue 20 · a browser that shows the discarded page receives nothing") func same() throws {
-        let browser = try load()
+        let browser = try loadDiscarded()
         try browser.connect()
         #expect(browser.frames.joined().contains("full") == false && browser.frames.joined().contains("\"o\"") == false)
         try browser.check()
@@ -31,7 +31,7 @@ import Testing
 
     @Test("Issue 20 · a browser receives the whole page if it has changed, and controls keep their references")
     func changed() throws {
-        let browser = try load()
+        let browser = try loadDiscarded()
         let (note, last) = (try browser.reference(of: "Note"), try browser.reference(of: "Remove 999"))
         let removed = try browser.reference(of: "Remove 7")
         let shown = browser.replica.sequence
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test("Issue 20 · a field that was changed while the page was discarded rejects the old text") func stale() throws {
-        let browser = try load()
+        let browser = try loadDiscarded()
         let (note, shown) = (try browser.reference(of: "Note"), browser.replica.sequence)
         try fixture.store(of: Ledger.self).send(.note("theirs"))
         let content = fixture.page.submit([("f\(note)", "mine"), ("r", "")], number: shown)
@@ -54,11 +54,23 @@ import Testing
     }
 
     @Test("Issue 20 · a form without JavaScript reaches the controls of a discarded page") func form() throws {
-        let browser = try load()
+        let browser = try loadDiscarded()
         let (note, remove) = (try browser.reference(of: "Note"), try browser.reference(of: "Remove 3"))
         let content = fixture.page.submit([("f\(note)", "mine"), ("r", remove)], number: browser.replica.sequence)
         #expect(content.message == nil && !content.html.contains("Entry 3<"))
         #expect(try fixture.store(of: Ledger.self).note == "mine")
+    }
+
+    @Test("Issue 20 · a large page remains large while its tree is discarded, because drawing it again is large work")
+    func load() throws {
+        let large = PageFixture(root: Ledger(count: 2_000))
+        _ = large.page.content()
+        large.page.discardTree()
+        #expect(large.page.drawn.children.isEmpty && large.page.load.isLarge)
+        #expect(large.page.load.memory < Page.largeMemory)
+        for number in 0..<1_990 { try large.store(of: Ledger.self).send(.remove(number)) }
+        _ = large.page.content()
+        #expect(!large.page.load.isLarge)
     }
 
     @Test("Issue 20 · a short page and a connected page stay") func kept() throws {

@@ -93,6 +93,32 @@
             }
         }
 
+        @Test("Issue 20 · the trees of pages that disconnect together are discarded one after another")
+        func discarding() async throws {
+            try await withServer { fixture in
+                await fixture.factory.set(memory: 2_000_000)
+                var clients: [WebSocketClient] = []
+                for _ in 0..<4 {
+                    clients.append(try await WebSocketClient(fixture, try await fixture.openPage()))
+                    _ = try await connected(fixture)
+                }
+                for client in clients { client.socket.finish() }
+                for _ in clients {
+                    func discard(_ event: PageEvent) -> PageEvent? {
+                        switch event {
+                        case .discarding, .discarded: event
+                        default: nil
+                        }
+                    }
+                    guard case .discarding(let id) = try await fixture.factory.waitFor(discard) else {
+                        Issue.record("Two trees are discarded at the same time.")
+                        continue
+                    }
+                    #expect(try await fixture.factory.waitFor(discard) == .discarded(id))
+                }
+            }
+        }
+
         @Test("Issue 20 · a browser has a limited number of sessions") func perBrowser() async throws {
             try await withServer({ $0.limits.sessionsPerBrowser = 2 }) { fixture in
                 let first = try await fixture.openPage()

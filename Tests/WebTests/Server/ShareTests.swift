@@ -50,6 +50,30 @@
             }
         }
 
+        @Test("Issue 20 · a client with many sessions does not end the page that another client has just loaded")
+        func freshPages() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.sessions = 3
+            }) { fixture in
+                var joined: [String] = []
+                for _ in 0..<2 {
+                    let client = try await live(fixture, from: "192.0.2.1")
+                    joined.append(try await connected(fixture))
+                    client.socket.finish()
+                    try await fixture.factory.waitFor(.disconnected(joined[joined.count - 1]))
+                }
+                let fresh = try #require(try await fixture.get("/", fields("192.0.2.2")).session)
+                let others = [
+                    try await fixture.get("/", fields("192.0.2.1")), try await fixture.get("/", fields("192.0.2.1")),
+                ]
+                let ended = try await fixture.factory.waitFor { event in
+                    if case .ended(let id) = event { id } else { nil }
+                }
+                #expect(ended == joined[0] && ended != fresh && others.allSatisfy { $0.status == 200 })
+            }
+        }
+
         @Test("Issue 20 · at the limit, a newcomer gets the place of the client with the most live connections")
         func displaced() async throws {
             try await withServer({ configuration in

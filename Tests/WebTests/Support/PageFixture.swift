@@ -57,7 +57,10 @@ import Testing
         }
 
         /// Closes the connection.
-        func disconnect() { fixture.page.disconnect(connection) }
+        func disconnect() {
+            fixture.page.disconnect(connection)
+            fixture.page.discardTree()
+        }
 
         /// Receives and applies all available frames.
         func receiveFrames() throws {

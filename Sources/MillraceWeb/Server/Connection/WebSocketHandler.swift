@@ -22,9 +22,11 @@
             do {
                 let hello = try await connection.whileIdle { try await readHello() }
                 try await sendVersion(to: hello)
-                let closeFrame = await exchange(try await connect(hello))
+                let live = try await connect(hello)
+                let closeFrame = await exchange(live)
                 await reader.releaseMessage()
                 await close(with: closeFrame)
+                await registry.discardTree(of: live, client: client)
             } catch let closeFrame as CloseFrame {
                 await close(with: closeFrame)
             } catch let error as RequestError {

@@ -11,6 +11,7 @@
         case connected(String, Hello, isNew: Bool)
         case received(String, String)
         case disconnected(String)
+        case discarding(String), discarded(String)
         case ended(String)
     }
 
@@ -158,6 +159,12 @@
         func disconnect(_ connection: Int) {
             connections.removeValue(forKey: connection)?.waiting?.resume(returning: false)
             record(.disconnected(id))
+        }
+
+        func discardTree() async {
+            record(.discarding(id))
+            for _ in 0..<20 { await Task.yield() }
+            record(.discarded(id))
         }
 
         func end() {
