@@ -37,11 +37,18 @@ let web: [Target.Dependency] =
     ["FlyingFox", "FlyingSocks"].map { .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Web"])) }
     + [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"]))]
 
+// The kernel: a module for applications, and its layers, which it exports. Each target that uses the kernel depends on the layers
+// too: the package manager compiles a target again only if a module changes that the target depends on directly. Otherwise, it
+// would miss changes of inlined functions.
+let layers = ["MillraceEffects", "MillraceFlow", "MillraceObservers", "MillraceUtilities"]
+let kernel = (["Millrace"] + layers).map { Target.Dependency.target(name: $0) }
+
 // The kernel and the modules above it that most tests use.
-let kit: [Target.Dependency] = [
-    "Millrace", "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
-    "MillraceKit", "MillraceModules", "MillraceOperators",
-]
+let kit: [Target.Dependency] =
+    kernel + [
+        "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
+        "MillraceKit", "MillraceModules", "MillraceOperators",
+    ]
 
 // The kernel has no dependency, so an application that uses only the kernel neither fetches nor pins one. Each optional
 // dependency belongs to a package trait, and all traits are disabled by default.
@@ -49,7 +56,7 @@ let package = Package(
     name: "Millrace",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .library(name: "Millrace", targets: ["Millrace"]),
+        .library(name: "Millrace", targets: ["Millrace"] + layers),
         .library(name: "MillraceExtras", targets: ["MillraceExtras"]),
         .library(name: "MillraceCollections", targets: ["MillraceCollections"]),
         .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
@@ -88,40 +95,49 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        .target(name: "Millrace", swiftSettings: settings),
-        .target(name: "MillraceExtras", dependencies: ["Millrace"], swiftSettings: settings),
+        // The layers of the kernel, the lowest first.
+        .target(name: "MillraceUtilities", swiftSettings: settings),
+        .target(name: "MillraceFlow", dependencies: ["MillraceUtilities"], swiftSettings: settings),
+        .target(name: "MillraceEffects", dependencies: ["MillraceFlow", "MillraceUtilities"], swiftSettings: settings),
         .target(
-            name: "MillraceCollections", dependencies: ["Millrace", orderedCollections], swiftSettings: settings),
+            name: "MillraceObservers", dependencies: ["MillraceFlow", "MillraceUtilities"], swiftSettings: settings),
+        .target(
+            name: "Millrace",
+            dependencies: ["MillraceEffects", "MillraceFlow", "MillraceObservers", "MillraceUtilities"],
+            swiftSettings: settings),
+        .target(name: "MillraceExtras", dependencies: kernel, swiftSettings: settings),
+        .target(
+            name: "MillraceCollections", dependencies: kernel + [orderedCollections], swiftSettings: settings),
         // Commands whose values are Foundation's.
-        .target(name: "MillraceFoundation", dependencies: ["Millrace"], swiftSettings: settings),
-        .target(name: "MillraceHistory", dependencies: ["Millrace"], swiftSettings: settings),
-        .target(name: "MillraceInspection", dependencies: ["Millrace"], swiftSettings: settings),
-        .target(name: "MillraceInbox", dependencies: ["Millrace"], swiftSettings: settings),
-        .target(name: "MillraceDurable", dependencies: ["Millrace"], swiftSettings: settings),
-        .target(name: "MillraceModules", dependencies: ["Millrace"], swiftSettings: settings),
-        .target(name: "MillraceOperators", dependencies: ["Millrace", "MillraceExtras"], swiftSettings: settings),
+        .target(name: "MillraceFoundation", dependencies: kernel, swiftSettings: settings),
+        .target(name: "MillraceHistory", dependencies: kernel, swiftSettings: settings),
+        .target(name: "MillraceInspection", dependencies: kernel, swiftSettings: settings),
+        .target(name: "MillraceInbox", dependencies: kernel, swiftSettings: settings),
+        .target(name: "MillraceDurable", dependencies: kernel, swiftSettings: settings),
+        .target(name: "MillraceModules", dependencies: kernel, swiftSettings: settings),
+        .target(name: "MillraceOperators", dependencies: kernel + ["MillraceExtras"], swiftSettings: settings),
         // One import for applications that use all of them.
         .target(
             name: "MillraceKit",
-            dependencies: [
-                "Millrace", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
+            dependencies: kernel + [
+                "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
                 "MillraceModules", "MillraceOperators",
             ],
             swiftSettings: settings),
-        .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
+        .target(name: "MillraceCombine", dependencies: kernel + [openCombine], swiftSettings: settings),
         .target(
-            name: "MillraceJournal", dependencies: ["Millrace", "MillraceHistory", "MillraceInspection", crypto],
+            name: "MillraceJournal", dependencies: kernel + ["MillraceHistory", "MillraceInspection", crypto],
             swiftSettings: settings),
         .target(
             name: "MillraceTesting",
-            dependencies: [
-                "Millrace", "MillraceExtras", "MillraceHistory", "MillraceInspection", "MillraceJournal",
+            dependencies: kernel + [
+                "MillraceExtras", "MillraceHistory", "MillraceInspection", "MillraceJournal",
                 "MillraceModules", customDump,
                 issueReporting,
                 issueReportingTestSupport,
             ], swiftSettings: settings),
         .target(
-            name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules"] + web,
+            name: "MillraceWeb", dependencies: kernel + ["MillraceExtras", "MillraceModules"] + web,
             resources: [.embedInCode("Client/millrace.js"), .embedInCode("Client/millrace.css")],
             swiftSettings: settings),
         // What the command-line tool does, without its options.
@@ -150,7 +166,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CollectionsTests",
-            dependencies: ["Millrace", "MillraceCollections", "MillraceExtras", "MillraceInspection"],
+            dependencies: kernel + ["MillraceCollections", "MillraceExtras", "MillraceInspection"],
             swiftSettings: settings),
         .testTarget(
             name: "JournalTests", dependencies: kit + ["MillraceJournal", "TestSupport"],

@@ -378,13 +378,24 @@ import Testing
 
     @Test("S11 · the core depends on no package, and imports only modules of the language and the system")
     func noDependency() throws {
+        let layers: Set = ["MillraceEffects", "MillraceFlow", "MillraceObservers", "MillraceUtilities"]
         let manifest = try String(contentsOf: Guide.root.appending(path: "Package.swift"), encoding: .utf8)
-        #expect(manifest.contains(".target(name: \"Millrace\", swiftSettings: settings),"))
-        let core = Guide.root.appending(path: "Sources/Millrace")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: core.path).filter { $0.hasSuffix(".swift") }
-        let sources = try paths.map { try String(contentsOf: core.appending(path: $0), encoding: .utf8) }
-        let imports = sources.flatMap { $0.matches(of: #/(?m)^[^/\n]*\bimport (\w+)/#).map(\.1) }
-        #expect(paths.count > 40 && Set(imports) == ["Darwin", "Glibc", "Musl", "Observation", "Synchronization"])
+        var (sources, imports): ([String], Set<String>) = ([], [])
+        for target in layers.union(["Millrace"]) {
+            let declaration = #/\.target\(\s*name: "(\w+)",\s*(?:dependencies: \[([^\]]*)\],\s*)?swiftSettings/#
+            let found = manifest.matches(of: declaration).filter { $0.1 == target }
+            let dependencies = found.flatMap { ($0.2 ?? "").matches(of: #/"(\w+)"/#).map { String($0.1) } }
+            #expect(found.count == 1 && layers.isSuperset(of: dependencies))
+            let folder = Guide.root.appending(path: "Sources/\(target)")
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+                .filter { $0.hasSuffix(".swift") }
+            sources += try paths.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+        }
+        for source in sources {
+            imports.formUnion(source.matches(of: #/(?m)^[^/\n]*\bimport (\w+)/#).map { String($0.1) })
+        }
+        #expect(sources.count > 80)
+        #expect(imports.subtracting(layers) == ["Darwin", "Glibc", "Musl", "Observation", "Synchronization"])
     }
 }
 

@@ -1,0 +1,287 @@
+/// Decides everything about effects: which of them run, wait, replace others, are retried, time out, follow in a sequence, and
+/// are cancelled with their scope.
+///
+/// The machine contains no type of a feature, no closure, no task and no clock. A *runner* gives it inputs (start, end, cancel,
+/// timer fired, store closed) and performs its ``Step``s in order. An engine runs the machine with tasks and a scheduler; an
+/// explorer searches its states. The machine refers to flows and commands by handles of the runner, so it can be copied,
+/// compared, saved and loaded.
+///
+/// The stored properties are lists of plain integers in memory of their own. A number is the index of an element in its list. 0
+/// means "none" for a scope and a name; -1 means "none" everywhere else.
+@usableFromInline
+package struct EffectMachine: ~Copyable {
+    /// An effect: a command, a delay, the interval of a throttle, a worker, a message that middleware holds, or a group.
+    ///
+    /// A runner creates an effect as a request. The runner sets the properties from `kind` to `delay`, and the machine sets the
+    /// others.
+    @usableFromInline
+    package struct Effect: Sendable {
+        @usableFromInline package var kind: Kind
+        /// How a group and its members affect each other, or whether this is a flow of a race.
+        package var rule = EffectGroup.plain
+        /// Whether the timer `wait` is scheduled, and whether the timer `timeout` is.
+        @usableFromInline package var hasTimer = false, hasTimeout = false
+        /// Whether the effect, or for a group one of its members, has failed or was cancelled or discarded.
+        package var hasFailed = false
+        /// The runner's handle of the request.
+        @usableFromInline package var flow: Int32
+        /// The store that the effect belongs to.
+        @usableFromInline package var store: Int32
+        /// The scope that waits for the effect; 0 for none.
+        @usableFromInline package var scope: Int32
+        /// The runner's handle of the child with which the effect ends; -1 for none.
+        @usableFromInline package var child: Int32 = -1
+        /// The number of the name by which policies and `cancel` find the effect; 0 for none.
+        package var name: Int32 = 0
+        @usableFromInline package var policy = Policy.concurrent
+        @usableFromInline package var stage = Stage.free
+        /// The maximum number of retries.
+        @usableFromInline package var retries: Int32 = 0
+        /// The maximum duration of a command in nanoseconds, including retries; negative for no limit.
+        @usableFromInline package var timeout: Int64 = -1
+        /// The duration of a delay, an interval, a pause before a retry, or a held message, in nanoseconds; negative for none.
+        package var delay: Int64 = -1
+        @usableFromInline package var generation: UInt32 = 0
+        /// The number of the effect's name among the store's active commands; 0 for none.
+        package var active: Int32 = 0
+        /// The slot of the group that the effect belongs to; -1 for none. A group ends after its members.
+        @usableFromInline package var group: Int32 = -1
+        /// The members of a group that have not ended.
+        package internal(set) var members = SlotList()
+        /// The number of calls of the handler.
+        @usableFromInline package var attempt: Int32 = 0
+        /// The number of events of the command that middleware holds. For a group, the number of members, links and callers
+        /// that have not ended.
+        @usableFromInline package var heldEvents: Int32 = 0
+        /// The queue of the effect's name; -1 for none.
+        var queue: Int32 = -1
+
+        @inlinable
+        package init(_ kind: Kind, flow: Int32, store: Int32, scope: Int32) {
+            (self.kind, self.flow, self.store, self.scope) = (kind, flow, store, scope)
+        }
+
+        /// Whether the timer is scheduled.
+        @inlinable
+        package func has(_ timer: Timer) -> Bool { timer == .wait ? hasTimer : hasTimeout }
+
+        /// Whether the slot contains an effect that has not ended.
+        @inlinable package var isInFlight: Bool { stage != .free && stage != .ended }
+
+        /// The maximum number of effects with the same name that may run at once, including this effect.
+        @inlinable package var limit: Int32 {
+            switch policy {
+            case .queue: 1
+            case .limit(let number): Int32(clamping: max(1, number))
+            default: .max
+            }
+        }
+    }
+
+    @usableFromInline
+    package typealias Request = Effect
+
+    /// The kinds of effects.
+    @usableFromInline
+    package enum Kind: UInt8, Sendable {
+        case command, delay, interval, worker, held, group
+    }
+
+    /// The stages of an effect.
+    @usableFromInline
+    package enum Stage: UInt8, Sendable {
+        /// The slot is unused.
+        case free
+        /// The effect waits for others with its name.
+        case waiting
+        /// The command waits for its turn.
+        case requested
+        /// A handler or a worker is running, or a timer is scheduled.
+        case running
+        /// The command waits to be retried.
+        case pausing
+        /// The handler has ended the command, but middleware still holds events of the command. For a group: its members are
+        /// being cancelled.
+        case ending
+        /// The effect has ended, but the runner has not freed its slot.
+        case ended
+    }
+
+    /// The steps that the runner must perform, in order.
+    @usableFromInline
+    package enum Step: Equatable, Sendable {
+        /// Append the command to the queue of messages.
+        case run(EffectHandle)
+        /// Schedule a timer.
+        case schedule(EffectHandle, Timer, nanoseconds: Int64)
+        /// Cancel a timer.
+        case unschedule(EffectHandle, Timer)
+        /// The effect was cancelled, or the group has ended: stop its work, then ``EffectMachine/free(_:)`` it.
+        case stop(EffectHandle)
+        /// The group no longer waits: perform its flow as a member of the group.
+        case perform(EffectHandle)
+        /// A link of a sequence has ended: continue with ``EffectMachine/closeLink(_:)``.
+        case proceed(Int32)
+        /// Everything in a scope has ended: end its receipt, then ``EffectMachine/close(_:)`` the scope.
+        case ended(Int32)
+        /// The machine no longer refers to this handle of a flow.
+        case release(Int32)
+    }
+
+    /// The timers of an effect.
+    @usableFromInline
+    package enum Timer: UInt8, Sendable {
+        /// The timer of a delay, an interval, a pause before a retry, or a held message.
+        case wait
+        /// The timer of a command's timeout.
+        case timeout
+    }
+
+    /// The reaction to a timer that has fired.
+    @usableFromInline
+    package enum Firing: Equatable, Sendable {
+        /// The effect has already ended.
+        case none
+        /// The delay, or the interval of a throttle, is over: perform the flow in the scope and the group, and release both.
+        /// Then call ``EffectMachine/free(_:)`` if it was a delay.
+        case perform(flow: Int32, scope: Int32, group: EffectHandle)
+        /// The interval of a throttle is over, and no flow waits for its end.
+        case over
+        /// Call the handler again.
+        case retry
+        /// The command exceeded its timeout: it fails.
+        case timeout
+        /// The time for which middleware holds the message is over.
+        case resume
+    }
+
+    @usableFromInline package var effects = Pool<Effect>(), freeEffects = Pool<Int32>()
+    @usableFromInline package var scopes = Pool<EffectScope>(), freeScopes = Pool<Int32>()
+    @usableFromInline package var stores = Pool<StoreEffects>(), freeStores = Pool<Int32>()
+    /// The queues of names. An unused queue has no members.
+    package internal(set) var queues = Pool<EffectQueue>(), freeQueues = Pool<Int32>()
+    /// The queues of the names that are in use, by ``key(_:_:)``.
+    @usableFromInline package internal(set) var queueNumbers = NumberMap()
+    /// The active commands of all stores.
+    package internal(set) var active = Pool<ActiveCommand>(), freeActive = Pool<Int32>()
+    /// The active commands, by ``key(_:_:)`` and by their flows.
+    var activeNames = NumberMap(), activeFlows = NumberMap()
+    /// The links of the effects' lists: those of their stores, scopes and queues.
+    @usableFromInline package internal(set) var inStore = SlotLinks(), inScope = SlotLinks(), inQueue = SlotLinks()
+    /// The links of the lists of groups' members.
+    package internal(set) var inGroup = SlotLinks()
+    /// The links of the lists of inner scopes, and of the lists of active commands.
+    package internal(set) var inParent = SlotLinks(), inActive = SlotLinks()
+    @usableFromInline var steps = Pool<Step>(), firstStep = 0
+    /// The number of effects that have not ended.
+    package internal(set) var count = 0
+
+    /// Never set. Swift passes a value with such a property by its address. Without the property, each call of a function that
+    /// does not change the machine would copy all properties to the stack.
+    private weak var passedByAddress: AnyObject?
+
+    package init() {
+        scopes.reserve(3)
+        scopes.append(EffectScope())
+    }
+
+    /// Returns another machine in the same state.
+    package borrowing func copy() -> EffectMachine {
+        var other = EffectMachine()
+        other.assign(self)
+        return other
+    }
+
+    /// Sets the state of this machine to that of another one. Unlike a copy, this keeps the machine's memory.
+    package mutating func assign(_ other: borrowing EffectMachine) {
+        effects.assign(other.effects)
+        freeEffects.assign(other.freeEffects)
+        scopes.assign(other.scopes)
+        freeScopes.assign(other.freeScopes)
+        queues.assign(other.queues)
+        freeQueues.assign(other.freeQueues)
+        queueNumbers.assign(other.queueNumbers)
+        stores.assign(other.stores)
+        freeStores.assign(other.freeStores)
+        active.assign(other.active)
+        freeActive.assign(other.freeActive)
+        activeNames.assign(other.activeNames)
+        activeFlows.assign(other.activeFlows)
+        inStore.assign(other.inStore)
+        inScope.assign(other.inScope)
+        inQueue.assign(other.inQueue)
+        inGroup.assign(other.inGroup)
+        inParent.assign(other.inParent)
+        inActive.assign(other.inActive)
+        steps.assign(other.steps)
+        (firstStep, count) = (other.firstStep, other.count)
+    }
+
+    // MARK: Steps
+
+    @inlinable package var hasSteps: Bool { firstStep < steps.count }
+
+    /// Returns the next step; `nil` after the last one.
+    @inlinable
+    package mutating func nextStep() -> Step? {
+        if firstStep == steps.count {
+            (steps.size, firstStep) = (0, 0)
+            return nil
+        }
+        firstStep &+= 1
+        return steps[firstStep &- 1]
+    }
+
+    @inlinable
+    package mutating func emit(_ step: Step) { steps.append(step) }
+
+    /// The steps that the runner has not performed yet.
+    package var pendingSteps: [Step] { (firstStep..<steps.count).map { steps[$0] } }
+
+    // MARK: Effects
+
+    /// An effect that has not been freed. The effect is read in place, without a copy.
+    package subscript(_ id: EffectHandle) -> Effect {
+        @inlinable unsafeAddress {
+            assert(id.slot >= 0 && id.slot < effects.count, "An effect of another machine.")
+            return UnsafePointer(effects.base + Int(id.slot))
+        }
+    }
+
+    /// Whether all effects have ended and no command is active.
+    package var isEmpty: Bool { count == 0 && activeFlows.count == 0 }
+
+    /// Whether the effect has not ended.
+    @inlinable
+    package func isLive(_ id: EffectHandle) -> Bool {
+        guard id.slot >= 0, Int(id.slot) < effects.count else { return false }
+        return effects[id.slot].generation == id.generation && effects[id.slot].isInFlight
+    }
+
+    /// Whether an event of attempt number `attempt` is accepted: its command is running, and was not retried since that
+    /// attempt.
+    @inlinable
+    package func accepts(_ id: EffectHandle, attempt: Int32) -> Bool {
+        isLive(id) && effects[id.slot].stage == .running && effects[id.slot].attempt == attempt
+    }
+
+    @inlinable
+    package func handle(_ slot: Int32) -> EffectHandle {
+        EffectHandle(slot: slot, generation: effects[slot].generation)
+    }
+
+    /// Calls `body` with each effect of a store that has not ended, the oldest first.
+    @inlinable
+    package func forEach(of store: Int32, _ body: (EffectHandle, Effect) -> Void) {
+        var slot = stores[store].effects.first
+        while slot >= 0 {
+            body(handle(slot), effects[slot])
+            slot = inStore.next(slot)
+        }
+    }
+
+    /// Calls `body` with each effect that has not ended, in the order of the slots.
+    package func forEach(_ body: (EffectHandle, Effect) -> Void) {
+        for slot in 0..<Int32(effects.count) where effects[slot].isInFlight { body(handle(slot), effects[slot]) }
+    }
+}

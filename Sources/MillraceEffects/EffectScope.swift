@@ -1,0 +1,192 @@
+/// The effects and messages for which a receipt, or a link of a sequence, waits. A scope ends when every message, effect and
+/// inner scope in it has ended.
+@usableFromInline
+package struct EffectScope: Sendable {
+    /// The number of messages, effects and inner scopes that have not ended. The opener counts too, until it releases the
+    /// scope.
+    @usableFromInline package var open: Int32 = 0
+    /// The outer scope, which cannot end before this scope; 0 for none.
+    @usableFromInline package var parent: Int32 = 0
+    /// The runner's handle of the links that follow this link of a sequence; -1 for a scope that is no link.
+    @usableFromInline package var rest: Int32 = -1
+    /// Whether an earlier link of the sequence has failed.
+    @usableFromInline package var hasFailedBefore = false
+    @usableFromInline package var hasFailed = false
+    @usableFromInline package var isCancelled = false
+    /// Whether the scope is the one of a flow that has lost a race. Its failure is not passed to the outer scope.
+    @usableFromInline package var ignoresFailure = false
+    /// The group that continues after this link of a sequence.
+    package var group = EffectHandle.none
+    package internal(set) var effects = SlotList()
+    package internal(set) var scopes = SlotList()
+
+    @inlinable
+    package init(open: Int32 = 0) { self.open = open }
+}
+
+extension EffectMachine {
+    /// A link of a sequence that has ended.
+    @usableFromInline
+    package struct Link: Equatable {
+        /// The scope of the whole sequence. The runner must release it.
+        @usableFromInline package let parent: Int32
+        package let rest: Int32
+        /// Whether this link or an earlier link has failed or was cancelled.
+        package let hasFailed: Bool
+        /// The group of the sequence. The runner must release it.
+        package let group: EffectHandle
+    }
+
+    // MARK: Opening
+
+    /// Opens a scope. The caller must release it once.
+    @inlinable
+    package mutating func openScope(parent: Int32 = 0) -> Int32 {
+        let scope = scopes.insert(EffectScope(open: 1), reusing: &freeScopes)
+        if parent != 0 { join(scope, parent) }
+        return scope
+    }
+
+    /// Makes a scope an inner scope of another scope.
+    @usableFromInline @inline(never)
+    package mutating func join(_ scope: Int32, _ parent: Int32) {
+        scopes[scope].parent = parent
+        scopes[parent].open += 1
+        scopes[parent].scopes = inParent.append(scope, to: scopes[parent].scopes)
+        if scopes[parent].isCancelled { cancel(scope: scope) }
+    }
+
+    /// Opens the scope of a link of a sequence.
+    ///
+    /// - Parameters:
+    ///   - rest: The runner's handle of the links that follow.
+    ///   - hasFailed: Whether an earlier link has failed.
+    ///   - group: The group of the sequence. It does not end before it is released.
+    @inlinable
+    package mutating func openLink(
+        parent: Int32, rest: Int32, hasFailed: Bool, group: EffectHandle = .none
+    ) -> Int32 {
+        let scope = openScope(parent: parent)
+        (scopes[scope].rest, scopes[scope].hasFailedBefore) = (rest, hasFailed)
+        if group != .none { join(link: scope, group) }
+        return scope
+    }
+
+    /// Moves an effect from its scope to an inner scope.
+    package mutating func narrow(_ id: EffectHandle, to scope: Int32) {
+        guard isLive(id) else { return }
+        let old = effects[id.slot].scope
+        move(id.slot, to: scope)
+        release(old)
+    }
+
+    // MARK: Ending
+
+    @inlinable
+    package mutating func retain(_ scope: Int32) { if scope != 0 { scopes[scope].open += 1 } }
+
+    @inlinable
+    package mutating func release(_ scope: Int32) {
+        if scope == 0 { return }
+        scopes[scope].open -= 1
+        if scopes[scope].open == 0 { end(scope: scope) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func end(scope: Int32) { emit(scopes[scope].rest >= 0 ? .proceed(scope) : .ended(scope)) }
+
+    /// Frees a scope in which nothing was started and nothing has failed, instead of releasing it. The scope ends without a
+    /// step, so the caller must ensure that no receipt waits for it.
+    ///
+    /// - Returns: Whether the scope was freed. If not, nothing has changed, and the caller must release the scope.
+    @inlinable
+    package mutating func closeIfUnused(scope: Int32) -> Bool {
+        guard scopes[scope].open == 1, !scopes[scope].hasFailed, scopes[scope].rest < 0 else { return false }
+        close(scope)
+        return true
+    }
+
+    /// Releases a link that the runner has just performed.
+    ///
+    /// - Returns: The link, if it has already ended; otherwise `nil`. The runner then continues the sequence at once, and must
+    ///   not release the scope of the sequence.
+    @inlinable
+    package mutating func releaseLink(_ scope: Int32) -> Link? {
+        scopes[scope].open -= 1
+        guard scopes[scope].open == 0 else { return nil }
+        let link = closeLink(scope)
+        if link.parent != 0 { scopes[link.parent].open -= 1 }
+        return link
+    }
+
+    /// Frees a link that has ended. If the link has failed, the sequence fails too.
+    @usableFromInline
+    package mutating func closeLink(_ scope: Int32) -> Link {
+        remove(scope)
+        // The properties of a freed scope keep their values until its number is reused.
+        let hasFailed = scopes[scope].hasFailed || scopes[scope].hasFailedBefore
+        return Link(
+            parent: scopes[scope].parent, rest: scopes[scope].rest, hasFailed: hasFailed, group: scopes[scope].group)
+    }
+
+    /// Frees a scope that has ended, and releases its outer scope. If the scope has failed, the outer scope fails too.
+    @inlinable
+    package mutating func close(_ scope: Int32) {
+        remove(scope)
+        release(scopes[scope].parent)
+    }
+
+    @inlinable @inline(__always)
+    mutating func remove(_ scope: Int32) {
+        freeScopes.append(scope)
+        if scopes[scope].parent != 0 { leave(scope, scopes[scope].parent) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func leave(_ scope: Int32, _ parent: Int32) {
+        if scopes[scope].hasFailed, !scopes[scope].ignoresFailure { fail(parent) }
+        inParent.remove(scope, from: &scopes[parent].scopes)
+    }
+
+    // MARK: Failing
+
+    /// Notes that an effect or a message in the scope has failed or was cancelled.
+    @inlinable
+    package mutating func fail(_ scope: Int32) { if scope != 0 { scopes[scope].hasFailed = true } }
+
+    /// Cancels every effect in the scope. An effect that starts in the scope later is discarded.
+    package mutating func cancel(scope: Int32) {
+        var (found, pending): ([Int32], [Int32]) = ([], [scope])
+        while let one = pending.popLast() {
+            if scopes[one].isCancelled { continue }
+            (scopes[one].isCancelled, scopes[one].hasFailed) = (true, true)
+            retain(one)
+            found.append(one)
+            var inner = scopes[one].scopes.last
+            while inner >= 0 {
+                pending.append(inner)
+                inner = inParent.previous(inner)
+            }
+        }
+        // All scopes are retained first, because a group is cancelled with its effects in inner scopes.
+        for one in found { while !scopes[one].effects.isEmpty { withdraw(scopes[one].effects.first) } }
+        for one in found.reversed() { release(one) }
+    }
+
+    @inlinable
+    package func isCancelled(scope: Int32) -> Bool { scope != 0 && scopes[scope].isCancelled }
+
+    @inlinable
+    package func hasFailed(scope: Int32) -> Bool { scopes[scope].hasFailed }
+
+    /// Whether a failure of the scope is not passed to the outer scope.
+    @inlinable
+    package func ignoresFailure(of scope: Int32) -> Bool { scopes[scope].ignoresFailure }
+
+    @inlinable
+    package func parent(of scope: Int32) -> Int32 { scopes[scope].parent }
+
+    /// Returns the runner's handle of the links that follow a link of a sequence; -1 for a scope that is no link.
+    @inlinable
+    package func rest(of scope: Int32) -> Int32 { scopes[scope].rest }
+}

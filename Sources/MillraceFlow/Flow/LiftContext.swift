@@ -1,0 +1,154 @@
+/// The lifts around a flow that is performed, from the innermost child's lift to the lift into the store's own reducer.
+///
+/// The engine reuses a context that nothing refers to. Exclusivity checks are off. Safe: no access runs other code.
+@usableFromInline
+package final class LiftContext {
+    /// The innermost child's lift; `nil` while the context is unused.
+    @exclusivity(unchecked) @usableFromInline var ownLift: LiftNode?
+    // Other modules read these two through `outer` and `isOptional`, for the same reason as the address of an `AnyBox`.
+    @exclusivity(unchecked) @usableFromInline var outerContext: LiftContext?
+    @exclusivity(unchecked) @usableFromInline var isRemovable = false
+
+    /// The context of the child that contains this one; `nil` for a child of the store's own reducer.
+    @inlinable package var outer: LiftContext? { outerContext }
+    /// Whether the child, or a child that contains it, may be removed.
+    @inlinable package var isOptional: Bool { isRemovable }
+
+    @inlinable
+    package init(_ lift: LiftNode, in outer: LiftContext?) {
+        become(lift, in: outer)
+    }
+
+    /// Sets the lifts. Used when the engine reuses a context.
+    @inlinable
+    package func become(_ lift: LiftNode, in outer: LiftContext?) {
+        (ownLift, outerContext) = (lift, outer)
+        isRemovable = lift.isOptional || outer?.isOptional == true
+    }
+
+    /// Releases the lifts.
+    ///
+    /// - Returns: The context around this one.
+    @inlinable
+    package func clear() -> LiftContext? {
+        ownLift = nil
+        return outerContext.take()
+    }
+
+    @inlinable package var lift: LiftNode { ownLift.unsafelyUnwrapped }
+
+    /// The fault to report if a parent gave no key path for a child within an optional child; `nil` if none is missing.
+    package var missingPath: Fault? {
+        guard isOptional, outer != nil else { return nil }
+        var (fault, isWithinOptional): (Fault?, Bool) = (nil, false)
+        var context: LiftContext? = self
+        while let one = context {
+            if isWithinOptional, one.lift.path == nil {
+                fault = .missingChildPath(one.lift.childType, in: one.lift.parentType)
+            }
+            if one.lift.path?.isOptional == true { isWithinOptional = true }
+            context = one.outer
+        }
+        return fault
+    }
+
+    // MARK: Mapping to the store's own reducer
+
+    /// Maps the innermost child's action at an address to the store's action, and passes that to the sink.
+    @inlinable
+    package func raise(_ action: UnsafeRawPointer, to sink: Sink) {
+        lift.raise(action) { action in
+            if let outer { outer.raise(action, to: sink) } else { sink(action) }
+        }
+    }
+
+    /// Returns the store's action for the innermost child's action at an address.
+    package func raised(_ action: UnsafeRawPointer) -> AnyBox {
+        var (box, root) = (nil as AnyBox?, self)
+        while let outer = root.outer { root = outer }
+        raise(action) { box = root.lift.boxAction($0) }
+        guard let box else { preconditionFailure("A lift gives exactly one action.") }
+        return box
+    }
+
+    /// Returns the store's action for an output of the innermost child; `nil` if the output is not mapped.
+    package func raised(output: UnsafeRawPointer) -> AnyBox? {
+        var box: AnyBox?
+        lift.raise(output: output) { box = outer?.raised($0) ?? lift.boxAction($0) }
+        return box
+    }
+
+    /// Returns the store's transition for a transition of the innermost child; `nil` if the transition is not mapped.
+    package func raised(transition: UnsafeRawPointer) -> AnyBox? {
+        guard let own = lift.raised(transition: transition) else { return nil }
+        return outer.map { $0.raised(transition: own.address) } ?? own
+    }
+
+    // MARK: The path of the child
+
+    /// The key paths and dictionary keys that lead from the store's state to the innermost child, the outermost first.
+    @usableFromInline package var path: [AnyHashable] {
+        let outer = outer?.path ?? []
+        guard let own = lift.path else { return outer }
+        return outer + [own.keyPath] + (lift.key.map { [$0] } ?? [])
+    }
+
+    /// Finds the innermost child's state in the store's state at an address, and passes it to the sink.
+    ///
+    /// A child counts as present if its parent gave no key path.
+    ///
+    /// - Returns: Whether the child is present.
+    func visit(_ root: UnsafeRawPointer, wantsState: Bool = false, _ body: Sink) -> Bool {
+        guard let outer else { return lift.path?.visit?(lift.typed, root, wantsState, body) ?? true }
+        var isThere = true
+        return outer.visit(root, wantsState: true) { parent in
+            isThere = lift.path?.visit?(lift.typed, parent, wantsState, body) ?? true
+        } && isThere
+    }
+
+    /// Returns the identity of the children that lead to the innermost child; `nil` if one of them was removed. `root` is the
+    /// address of the store's state.
+    package func identity(in root: UnsafeRawPointer) -> AnyHashable? {
+        var identities: [AnyHashable] = []
+        if let outer {
+            guard let identity = outer.identity(in: root) else { return nil }
+            identities = [identity]
+        }
+        var own: AnyHashable?
+        guard visit(root, wantsState: true, { own = lift.path?.identify($0) }) else { return nil }
+        if lift.path?.isOptional == true { identities.append(own ?? AnyHashable(true)) }
+        return identities.count == 1 ? identities[0] : AnyHashable(identities)
+    }
+
+    /// Returns a flow of the innermost child, lifted to the store's own reducer.
+    package func wrap(_ node: FlowNode, withoutPaths: Bool = false) -> FlowNode {
+        let lifted = FlowNode.lift(lift.wrapping(node, withoutPath: withoutPaths))
+        return outer?.wrap(lifted, withoutPaths: withoutPaths) ?? lifted
+    }
+}
+
+/// Identifies a child that may be removed, for the effects of its flow.
+@usableFromInline
+package struct ChildIdentity {
+    private let context: LiftContext
+    /// The identity of the child when the flow was returned; `nil` if no state on the way to the child is `Identifiable`.
+    private let identity: AnyHashable?
+    private let wasThere: Bool
+
+    /// Identifies the child; `nil` for the store's own reducer, and for a child that cannot be removed.
+    ///
+    /// - Parameter isIdentifiable: Whether a state on the way to the child is `Identifiable`.
+    package init?(_ context: LiftContext?, in state: UnsafeRawPointer, isIdentifiable: (LiftContext) -> Bool) {
+        guard let context, context.isOptional, context.missingPath == nil else { return nil }
+        self.context = context
+        let hasIdentity = isIdentifiable(context)
+        identity = hasIdentity ? context.identity(in: state) : nil
+        wasThere = hasIdentity ? identity != nil : context.visit(state) { _ in }
+    }
+
+    /// Whether the same child is still present in the store's state at an address.
+    package func isThere(in state: UnsafeRawPointer) -> Bool {
+        guard wasThere else { return false }
+        return identity.map { context.identity(in: state) == $0 } ?? context.visit(state) { _ in }
+    }
+}

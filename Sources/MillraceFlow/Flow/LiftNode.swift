@@ -1,0 +1,187 @@
+/// A lift: a child's flow, and the functions that map its actions, outputs and transitions to those of the parent.
+///
+/// One node maps a whole flow of a child, whatever its size. As in ``CommandNode``, the functions that run for most flows are
+/// closures without a context.
+@usableFromInline
+package class LiftNode {
+    /// Passes the parent's action for the child's action at an address to the sink.
+    @usableFromInline typealias Raise = (LiftNode, UnsafeRawPointer, Sink) -> Void
+
+    @usableFromInline package final let child: FlowNode
+    @usableFromInline final let raise: Raise
+    /// Boxes the parent's action at an address.
+    @usableFromInline final let boxAction: (UnsafeRawPointer) -> AnyBox
+    /// The path of the child's state; `nil` if the parent gave none.
+    @usableFromInline package final let path: ChildPath?
+    /// Whether the child may be removed.
+    @usableFromInline final let isOptional: Bool
+    @usableFromInline final let childType: Any.Type
+    @usableFromInline final let parentType: Any.Type
+    /// The node from which this node was copied, for another flow of the child; `nil` if this node is not a copy.
+    @usableFromInline final let source: LiftNode?
+
+    @inlinable
+    init(
+        _ child: FlowNode, _ raise: @escaping Raise, boxing: @escaping (UnsafeRawPointer) -> AnyBox, _ path: ChildPath?,
+        from childType: Any.Type, to parentType: Any.Type
+    ) {
+        (self.child, self.raise, boxAction) = (child, raise, boxing)
+        (self.path, self.childType, self.parentType) = (path, childType, parentType)
+        isOptional = path?.isOptional == true
+        source = nil
+    }
+
+    /// The node that has the concrete type, which the closures expect: the original if this node is a copy.
+    @inlinable final var typed: LiftNode { source ?? self }
+
+    /// Passes the parent's action for the child's action at an address to the sink.
+    @inlinable
+    final func raise(_ action: UnsafeRawPointer, to sink: Sink) {
+        if let source { raise(source, action, sink) } else { raise(self, action, sink) }
+    }
+
+    /// Passes the parent's action for an output of the child to the sink. Does nothing if the output is not mapped.
+    func raise(output: UnsafeRawPointer, to sink: Sink) { source?.raise(output: output, to: sink) }
+
+    /// Returns the parent's transition for a transition of the child; `nil` if the transition is not mapped.
+    func raised(transition: UnsafeRawPointer) -> AnyBox? { source?.raised(transition: transition) }
+
+    /// The dictionary key of the child; `nil` if the child is not in a dictionary.
+    var key: AnyHashable? { source?.key }
+
+    /// Creates a copy of `other` for another flow of the child.
+    private init(_ child: FlowNode, as other: LiftNode, _ path: ChildPath?) {
+        (self.child, raise, boxAction) = (child, other.raise, other.boxAction)
+        (self.path, childType, parentType) = (path, other.childType, other.parentType)
+        isOptional = path?.isOptional == true
+        source = other.typed
+    }
+
+    /// Returns the same lift for another flow of the child. `withoutPath` lifts the flow as that of a child that cannot be
+    /// removed.
+    package final func wrapping(_ child: FlowNode, withoutPath: Bool = false) -> LiftNode {
+        LiftNode(child, as: self, withoutPath ? path?.alwaysThere : path)
+    }
+}
+
+// A chain of lifts around a single command.
+extension LiftNode {
+    /// The next lift of the chain; `nil` for the innermost child.
+    @inlinable package final var inner: LiftNode? {
+        if case .lift(let lift) = child { lift } else { nil }
+    }
+
+    /// The command of the innermost child; `nil` if its flow is not a single command.
+    @inlinable package final var command: CommandNode? {
+        switch child {
+        case .execute(let command): command
+        case .lift(let lift): lift.command
+        default: nil
+        }
+    }
+
+    /// Whether one of the chain's children may be removed.
+    @inlinable package final var isRemovable: Bool { isOptional || inner?.isRemovable == true }
+
+    /// Whether all children of the chain exist in the state at an address, which is the state of the chain's parent.
+    package final func areChildrenThere(in state: UnsafeRawPointer) -> Bool {
+        if !isRemovable { return true }
+        guard let visit = path?.visit else { return false }
+        let inner = inner
+        let wantsState = inner?.isRemovable == true
+        var isInnerThere = true
+        return visit(typed, state, wantsState) { state in
+            if wantsState { isInnerThere = inner?.areChildrenThere(in: state) != false }
+        } && isInnerThere
+    }
+
+    /// Passes the action of the chain's parent for an event of the command to the sink.
+    package final func respond(to event: UnsafeRawPointer, of command: CommandNode, _ sink: Sink) {
+        if let inner {
+            inner.respond(to: event, of: command) { raise($0, to: sink) }
+        } else {
+            command.edges.respond(command, event) { raise($0, to: sink) }
+        }
+    }
+}
+
+/// The place of a child's state in the parent's state, without the types of both.
+@usableFromInline
+package struct ChildPath {
+    /// Passes the child's state, in the parent's state at an address, to the sink. Returns whether the child is present.
+    ///
+    /// A child in a dictionary is copied, so its state is passed only if `wantsState`.
+    @usableFromInline package typealias Visit = (LiftNode, UnsafeRawPointer, _ wantsState: Bool, Sink) -> Bool
+
+    /// The key path from the parent's state. Together with the child's dictionary key, if any, it distinguishes the child's
+    /// effects from those of its siblings.
+    @usableFromInline let keyPath: AnyKeyPath
+    /// Whether the child may be removed.
+    @usableFromInline package let isOptional: Bool
+    @usableFromInline let visit: Visit?
+    /// The type of the child's state.
+    @usableFromInline package let type: ObjectIdentifier
+    /// Whether the type of the child's state is `Identifiable`.
+    @usableFromInline package let isIdentifiable: () -> Bool
+    /// Returns the `id` of the state at an address; `nil` if its type is not `Identifiable`.
+    @usableFromInline let identify: (UnsafeRawPointer) -> AnyHashable?
+
+    @inlinable
+    package init<State>(_ keyPath: AnyKeyPath, of type: State.Type, isOptional: Bool, _ visit: Visit?) {
+        (self.keyPath, self.isOptional, self.visit) = (keyPath, isOptional, visit)
+        self.type = ObjectIdentifier(type)
+        isIdentifiable = { State.self is any Identifiable.Type }
+        identify = { anyIdentity(of: $0.assumingMemoryBound(to: State.self).pointee) }
+    }
+
+    private init(alwaysThere other: ChildPath) {
+        (keyPath, type, identify, isIdentifiable) = (other.keyPath, other.type, other.identify, other.isIdentifiable)
+        (isOptional, visit) = (false, nil)
+    }
+
+    var alwaysThere: ChildPath { ChildPath(alwaysThere: self) }
+
+    @inlinable
+    package static func always<Parent, Child>(_ path: KeyPath<Parent, Child>) -> ChildPath {
+        ChildPath(path, of: Child.self, isOptional: false) { node, parent, _, body in
+            node.lendProperty(Child.self, of: Parent.self, at: parent, to: body)
+            return true
+        }
+    }
+
+    @inlinable
+    package static func sometimes<Parent, Child>(_ path: KeyPath<Parent, Child?>) -> ChildPath {
+        ChildPath(path, of: Child.self, isOptional: true) { node, parent, _, body in
+            var isThere = false
+            node.lendProperty(Child?.self, of: Parent.self, at: parent) { child in
+                guard case .some = child.assumingMemoryBound(to: Child?.self).pointee else { return }
+                isThere = true
+                // An optional and its value have the same address.
+                body(child)
+            }
+            return isThere
+        }
+    }
+}
+
+extension LiftNode {
+    /// Passes the property at the node's key path, in the parent's state at an address, to the sink.
+    @inlinable
+    package final func lendProperty<Parent, Value>(
+        _ type: Value.Type, of parentType: Parent.Type, at parent: UnsafeRawPointer, to body: Sink
+    ) {
+        guard let keyPath = path?.keyPath else { return }
+        // Safe: `Parent` and `Value` are the types with which the key path was created.
+        let path = unsafeDowncast(keyPath, to: KeyPath<Parent, Value>.self)
+        if let offset = MemoryLayout<Parent>.offset(of: path) {
+            body(parent + offset)
+        } else {
+            lend(parent.assumingMemoryBound(to: Parent.self).pointee[keyPath: path], to: body)
+        }
+    }
+}
+
+@usableFromInline
+func anyIdentity<State>(of state: State) -> AnyHashable? { (state as? any Identifiable).map { anyID(of: $0) } }
+
+private func anyID(of child: some Identifiable) -> AnyHashable { child.id }
