@@ -62,8 +62,7 @@ extension Engine {
         cause = turn
         store.notifyObservers()
         settleIfNeeded(store, 0)
-        while hasNext, isFast { takeNext() }
-        if hasNext || machine.hasSteps || rootScope != 0 || !isFast { return drain() }
+        if machine.hasSteps || rootScope != 0 || !isFast { return drain() }
         cause = 0
         flags = 0
         return .finished

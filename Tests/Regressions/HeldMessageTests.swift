@@ -81,6 +81,18 @@ import Testing
         }
     }
 
+    // Symptom: the log of a shutdown had 130 KB for each held message.
+    @Test("the fault about a held message has only the beginning of the message") func longMessage() async throws {
+        var faults: [Fault] = []
+        let engine = Engine()
+        engine.onFault = { faults.append($0) }
+        engine.middleware = [Interceptor { _ in .hold }]
+        let store = Store([], LoggingReducer(), on: engine)
+        store.send(.note(String(repeating: "long", count: 10_000)))
+        engine.shutdown()
+        #expect(faults.map(\.kind) == [.heldAtShutdown] && (200..<400).contains(faults[0].problem.count))
+    }
+
     // Symptom: the message was held forever.
     @Test("a message that is held by middleware that also shuts the engine down is a fault, and its receipt ends")
     func shutDownWhileHolding() async throws {

@@ -196,7 +196,7 @@ extension Engine {
             if store.isClosed { return fail(scope, store.closeReason) }
             enqueueAction(of: store, scope: scope) { store.edges.appendSent(store) }
         } else if store.hasFlow {
-            perform(store.takePending(), of: store, scope)
+            perform(store.takePending(), nil, store, scope)
         }
         if store.flags & (StoreFlags.hasWorkers | StoreFlags.closed) != 0 {
             for (action, before) in store.takeReduced() where !store.isClosed && !machine.isCancelled(scope: scope) {

@@ -17,7 +17,6 @@ extension Engine {
     }
 
     private func append(_ input: consuming QueuedInput, _ scope: Int32, _ cause: UInt64?) {
-        if hasNext { performNext() }
         machine.retain(scope)
         input.scope = scope
         input.cause = cause ?? self.cause
@@ -45,7 +44,7 @@ extension Engine {
     package func performAfterTurn(_ work: @escaping () -> Void) {
         if !isRunning { return perform { enqueue(work) } }
         afterTurn.append(work)
-        flags |= EngineFlags.pending
+        flags |= EngineFlags.pending | EngineFlags.afterTurn
     }
 
     /// Processes a message from outside: now, with all messages that follow from it, or in its turn if another turn is under
@@ -92,14 +91,9 @@ extension Engine {
     ///
     /// - Returns: The receipt of the outermost message.
     func drain() -> Receipt {
-        while flags & EngineFlags.pending != 0 || machine.hasSteps || hasPosted || hasNext {
+        while flags & (EngineFlags.pending | EngineFlags.afterTurn) != 0 || machine.hasSteps || hasPosted {
             finishTurn()
-            while hasNext || !queue.isEmpty {
-                if hasNext {
-                    takeNext()
-                    finishTurn()
-                    continue
-                }
+            while !queue.isEmpty {
                 if turnsLeft <= RunawayTrace.length {
                     let next = queue.first
                     trace.note(turn + 1, cause: next.cause, label(of: next))
@@ -117,25 +111,27 @@ extension Engine {
     /// Does the work between two turns: steps of the effect machine, first values of subscribers, and posted jobs.
     func finishTurn() {
         performSteps()
-        if !afterTurn.isEmpty { performAfterTurn() }
+        if flags & EngineFlags.afterTurn != 0 || hasPosted { performAfterTurn() }
         cause = 0
-        if hasPosted { takePosted() }
-        if !betweenTurns.isEmpty { performBetweenTurns() }
-        while retiredStores.popLast() != nil {}
     }
 
     private func performAfterTurn() {
+        flags &= ~EngineFlags.afterTurn
         while let work = afterTurn.popFirst() {
             work()
             performSteps()
         }
+        cause = 0
+        if hasPosted { takePosted() }
+        performBetweenTurns()
+        while retiredStores.popLast() != nil {}
     }
 
     private func finish() -> Receipt {
         cause = 0
-        startTimers()
+        if !newTimers.isEmpty { startTimers() }
         if trace.isUsed { trace = RunawayTrace() }
-        let receipt = releaseRoot()
+        let receipt = rootScope == 0 ? .finished : releaseRoot()
         flags &= ~EngineFlags.running
         if flags & EngineFlags.idleObserver != 0 { onIdle?() }
         return receipt
@@ -181,7 +177,7 @@ extension Engine {
                 cause = outer
             case .betweenTurns(let work):
                 betweenTurns.append(work)
-                flags |= EngineFlags.pending
+                flags |= EngineFlags.pending | EngineFlags.afterTurn
             }
         }
     }

@@ -34,7 +34,7 @@ extension Engine {
         stores[store.machineNumber] = nil
         if isRunning {
             retiredStores.append(store)
-            flags |= EngineFlags.pending
+            flags |= EngineFlags.pending | EngineFlags.afterTurn
         }
         close(store, because: StoreCore.released)
         machine.freeStore(store.machineNumber)

@@ -9,6 +9,8 @@ extension Engine {
                 store.edges.take(store) { process(action: $0, for: store, input.scope) }
             }
         case .command: takeCommand(input)
+        case .directCommand: takeDirectCommand(input)
+        case .directEvent: takeDirectEvent(input)
         case .answer: takeAnswer(input)
         case .fact: process(.fact, input)
         case .output: process(.output, input)
@@ -80,15 +82,19 @@ extension Engine {
             var label = ""
             store.edges.peek(store) { label = caseName(of: store.edges.boxAction($0, nil).any) }
             return label
-        case .command: return input.node.map { "\(type(of: $0.command))" } ?? ""
+        case .command, .directCommand: return input.node.map { "\(type(of: $0.command))" } ?? ""
+        case .directEvent: return label(of: input.box, input.node)
         case .answer:
-            let node = machine.isLive(input.effect) ? tasks[input.effect.slot].node : nil
-            let name = node.map { "\(type(of: $0.command))" } ?? "an effect"
-            return input.box.map { "\(name).\(caseName(of: $0.any))" } ?? name
+            return label(of: input.box, machine.isLive(input.effect) ? tasks[input.effect.slot].node : nil)
         case .fact, .output, .transition: return input.box.map { caseName(of: $0.any) } ?? ""
         case .owner: return input.ownerMessage.map { caseName(of: $0.payload) } ?? ""
         case .call: return "a call"
         }
+    }
+
+    private func label(of event: AnyBox?, _ command: CommandNode?) -> String {
+        let name = command.map { "\(type(of: $0.command))" } ?? "an effect"
+        return event.map { "\(name).\(caseName(of: $0.any))" } ?? name
     }
 
     /// Reports that a message could not be delivered, because its store was released. If the engine was shut down within the

@@ -56,27 +56,12 @@ public final class Engine {
     @exclusivity(unchecked) var commandEffect = EffectHandle.none
     @exclusivity(unchecked) unowned(unsafe) var commandTurn: Turn?
 
-    /// The flow of the plain command whose turn is next, with its store, its scope, and the number of the turn that requested
-    /// it. See ``hasNext``.
-    @exclusivity(unchecked) var nextFlow = FlowNode.none
-    @exclusivity(unchecked) var nextStore: StoreCore?
-    @exclusivity(unchecked) var nextScope: Int32 = 0
-    /// The scope of ``directCommand``. Beside another number of four bytes, it needs no padding.
-    @exclusivity(unchecked) var directScope: Int32 = 0
-    @exclusivity(unchecked) var nextCause: UInt64 = 0
     /// The group of the flow that is being performed. New effects become its members.
     @exclusivity(unchecked) var group = EffectHandle.none
-    /// The plain command whose handler is called without an effect, with its store, its scope, and its message if code receives
-    /// one. The number of the turn that requested the command, and the lifts around it, the outermost first.
-    ///
-    /// `isDirect` is `true` until the handler has answered. Safe: ``takeNext()`` retains the flow and the store, and the flow
-    /// retains the command and its lifts.
-    @exclusivity(unchecked) var directCommand: Unmanaged<CommandNode>!
-    @exclusivity(unchecked) var directStore: Unmanaged<StoreCore>!
-    @exclusivity(unchecked) var isDirect = false
-    @exclusivity(unchecked) unowned(unsafe) var directTurn: Turn?
-    @exclusivity(unchecked) var directCause: UInt64 = 0
-    @exclusivity(unchecked) var directLifts = Pool<Unmanaged<LiftNode>>()
+    /// The command without an effect whose turn or event is being processed.
+    @exclusivity(unchecked) var direct = DirectCommand(.none, requestedBy: 0)
+    /// The number of direct commands in the queue, and of their events.
+    @exclusivity(unchecked) var directCount: Int32 = 0
 
     // MARK: Effects
 
@@ -219,7 +204,7 @@ public final class Engine {
     }
 
     private func close(because reason: any Error) {
-        if hasNext { performNext() }
+        startDirectCommands()
         set(EngineFlags.shutDown, true)
         for store in storesInOrder { close(store, because: reason) }
         for attachment in attachments.values { attachment.engineClosed() }
@@ -275,6 +260,8 @@ enum EngineFlags {
     static let observed: UInt16 = 16
     /// The queue is not empty, or work waits for the end of the turn.
     static let pending: UInt16 = 64
+    /// Work waits for the end of the turn.
+    static let afterTurn: UInt16 = 32
     /// ``Engine/onIdle`` is set.
     static let idleObserver: UInt16 = 128
     /// Posted jobs are being taken.

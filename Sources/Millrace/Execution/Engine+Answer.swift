@@ -94,7 +94,7 @@ extension Engine {
 
     /// Carries out the turn of an event that no code receives as a message.
     func carryOut(_ event: UnsafeRawPointer, _ type: ObjectIdentifier, of effect: EffectHandle, isLast: Bool) {
-        let scope = effect == .none ? directScope : machine[effect].scope
+        let scope = effect == .none ? direct.input.scope : machine[effect].scope
         beginTurn()
         let hasEnded = isLast && endCommand(effect, event, 0)
         respond(effect, event)
@@ -147,7 +147,10 @@ extension Engine {
     /// Reduces the action for an event, in the store that requested the command.
     func respond(_ effect: EffectHandle, _ event: UnsafeRawPointer) {
         let slot = effect.slot
-        if effect == .none { return respondDirectly(event) }
+        if effect == .none {
+            guard let store = direct.input.store else { return }
+            return direct.input.respond(to: event) { reduce($0, in: store) }
+        }
         guard tasks[slot].handle == effect, let store = tasks[slot].store, let node = tasks[slot].node,
             node.hasResponse
         else { return }

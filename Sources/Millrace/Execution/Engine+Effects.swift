@@ -1,11 +1,5 @@
 // Starting effects.
 extension Engine {
-    /// Executes a command that a flow requested.
-    func execute(_ node: CommandNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        admit(node, in: store, context, scope: scope)
-        reportMissingPath(context, scope)
-    }
-
     /// Creates the task of an effect that the turn under way requests.
     package func effect(
         _ node: CommandNode? = nil, in store: StoreCore?, _ context: LiftContext? = nil
@@ -13,7 +7,7 @@ extension Engine {
         EffectTask(node, store, context, cause: cause, since: cause == 0 ? turn + 1 : cause)
     }
 
-    private func reportMissingPath(_ context: LiftContext?, _ scope: Int32) {
+    func reportMissingPath(_ context: LiftContext?, _ scope: Int32) {
         if let fault = context?.missingPath { fail(scope, reporting: fault) }
     }
 
@@ -56,7 +50,6 @@ extension Engine {
         if task.context?.isOptional == true, let store = task.store, let child = childIdentity(task.context, in: store)
         {
             task.child = children.insert(child)
-            if !store.hasChildScopes { store.hasChildScopes = true }
             request.child = task.child
         }
         return request
@@ -64,24 +57,26 @@ extension Engine {
 
     /// Starts an effect, or makes it wait.
     ///
-    /// - Parameter hasTurn: Whether the turn of the command is already under way. Otherwise, the command is appended to the queue.
     /// - Returns: The effect; `nil` if it was discarded.
     @discardableResult
-    package func start(
-        _ request: EffectMachine.Request, _ task: consuming EffectTask, hasTurn: Bool = false
-    ) -> EffectHandle? {
-        if hasNext { performNext() }
-        guard let effect = machine.start(request) else {
-            sendCancelled(task)
-            forget(task)
-            performSteps()
-            return nil
-        }
-        begin(effect, task)
-        if request.kind == .command, !hasTurn, machine[effect].stage == .requested {
+    package func start(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
+        startDirectCommands()
+        let effect = startInOrder(request, task)
+        if request.kind == .command, let effect, machine[effect].stage == .requested {
             enqueueCommand(effect, request.scope)
         }
         performSteps()
+        return effect
+    }
+
+    /// Starts an effect, or makes it wait. The direct commands that were requested before it have an effect.
+    func startInOrder(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
+        guard let effect = machine.start(request) else {
+            sendCancelled(task)
+            forget(task)
+            return nil
+        }
+        begin(effect, task)
         return effect
     }
 
@@ -89,6 +84,7 @@ extension Engine {
     func begin(_ effect: EffectHandle, _ task: consuming EffectTask) {
         while tasks.count <= effect.slot { tasks.append(.none) }
         task.handle = effect
+        if task.child >= 0, let store = task.store, !store.hasChildScopes { store.hasChildScopes = true }
         tasks[effect.slot] = task
     }
 
@@ -130,6 +126,7 @@ extension Engine {
     ) {
         let isRunning = names.find(key).map { machine.isInUse($0, of: store.machineNumber) } ?? false
         if !isRunning { perform(delay.node, context, store, scope) }
+        startDirectCommands()
         var task = effect(in: store, context)
         // The interval that begins has no scope, so no receipt waits for it.
         var request = request(.interval, &task, scope: isRunning ? requireScope(scope) : 0)
@@ -184,7 +181,7 @@ extension Engine {
 
     /// Starts and cancels the active commands of a store, so that they match the declared commands.
     func updateActive(_ entries: ContiguousArray<ActiveEntry>, of store: StoreCore) {
-        if hasNext { performNext() }
+        startDirectCommands()
         let requests = entries.map { entry in
             var request = EffectMachine.Request(.command, flow: -1, store: store.machineNumber, scope: 0)
             request.name = names.use(entry.key)

@@ -4,13 +4,15 @@ extension Engine {
     ///
     /// - Parameter context: The lifts around the child that returned the flow; `nil` for the store's own reducer.
     package func perform(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        if hasNext { performNext() }
         if !isGroupOpen { return }
         if store.isClosed { return node.isNone ? () : fail(scope, store.closeReason) }
         switch node {
         case .none: break
         case .send(let action): send(action, context, store, scope)
-        case .execute(let command): execute(command, context, store, scope)
+        case .execute(let command):
+            if context == nil, enqueueDirectly(command, nil, store, scope) { return }
+            admit(command, in: store, context, scope: scope)
+            reportMissingPath(context, scope)
         case .post(let fact): enqueue(.fact(fact), scope: scope)
         case .output(let output): perform(output: output, context, store, scope)
         case .transition(let transition): perform(transition: transition, context, store, scope)
@@ -27,20 +29,23 @@ extension Engine {
         case .merge(let list): for index in 0..<list.count { perform(list[index].node, context, store, scope) }
         case .group(let group): start(group, context, store, scope)
         case .fault(let fault): fail(scope, reporting: fault.stored)
-        case .lift(let lift): perform(lift, context, store, scope)
+        case .lift(let lift):
+            if context == nil, let command = lift.command, enqueueDirectly(command, lift, store, scope) { return }
+            perform(lift, context, store, scope)
         }
     }
 
     private func perform(_ lift: LiftNode, _ outer: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        let context: LiftContext
-        if let spare = spareContexts.popLast() {
-            spare.become(lift, in: outer)
-            context = spare
-        } else {
-            context = LiftContext(lift, in: outer)
-        }
+        let context = makeContext(lift, in: outer)
         perform(lift.child, context, store, scope)
         recycle(context)
+    }
+
+    /// Returns a context that is not in use.
+    func makeContext(_ lift: LiftNode, in outer: LiftContext?) -> LiftContext {
+        guard let spare = spareContexts.popLast() else { return LiftContext(lift, in: outer) }
+        spare.become(lift, in: outer)
+        return spare
     }
 
     /// Keeps a context and its outer contexts for reuse, if nothing else refers to them.
@@ -70,6 +75,7 @@ extension Engine {
     }
 
     func cancel(_ key: EffectKey, of store: StoreCore) {
+        startDirectCommands()
         for key in [key, key.interval] {
             if let name = names.find(key) { machine.cancel(name: name, of: store.machineNumber) }
         }
@@ -97,6 +103,7 @@ extension Engine {
         var request = request(.group, &task, scope: own)
         if let id = node.id { task.name = names.use(EffectKey(id, in: context)) }
         (request.name, request.policy, request.rule) = (task.name, node.policy, node.kind)
+        startDirectCommands()
         if let effect = machine.start(request) {
             let waits = machine[effect].stage == .waiting
             if waits {

@@ -48,7 +48,7 @@ package final class LiftContext {
 
     /// Maps the innermost child's action at an address to the store's action, and passes that to the sink.
     package func raise(_ action: UnsafeRawPointer, to sink: Sink) {
-        lift.raise(lift.typed, action) { action in
+        lift.raise(action) { action in
             if let outer { outer.raise(action, to: sink) } else { sink(action) }
         }
     }

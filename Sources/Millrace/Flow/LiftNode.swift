@@ -34,6 +34,11 @@ package class LiftNode {
     /// The node that has the concrete type, which the closures expect: the original if this node is a copy.
     final var typed: LiftNode { source ?? self }
 
+    /// Passes the parent's action for the child's action at an address to the sink.
+    final func raise(_ action: UnsafeRawPointer, to sink: Sink) {
+        if let source { raise(source, action, sink) } else { raise(self, action, sink) }
+    }
+
     /// Passes the parent's action for an output of the child to the sink. Does nothing if the output is not mapped.
     func raise(output: UnsafeRawPointer, to sink: Sink) { source?.raise(output: output, to: sink) }
 
@@ -55,6 +60,47 @@ package class LiftNode {
     /// removed.
     package final func wrapping(_ child: FlowNode, withoutPath: Bool = false) -> LiftNode {
         LiftNode(child, as: self, withoutPath ? path?.alwaysThere : path)
+    }
+}
+
+// A chain of lifts around a single command.
+extension LiftNode {
+    /// The next lift of the chain; `nil` for the innermost child.
+    final var inner: LiftNode? {
+        if case .lift(let lift) = child { lift } else { nil }
+    }
+
+    /// The command of the innermost child; `nil` if its flow is not a single command.
+    final var command: CommandNode? {
+        switch child {
+        case .execute(let command): command
+        case .lift(let lift): lift.command
+        default: nil
+        }
+    }
+
+    /// Whether one of the chain's children may be removed.
+    final var isRemovable: Bool { isOptional || inner?.isRemovable == true }
+
+    /// Whether all children of the chain exist in the state at an address, which is the state of the chain's parent.
+    final func areChildrenThere(in state: UnsafeRawPointer) -> Bool {
+        if !isRemovable { return true }
+        guard let visit = path?.visit else { return false }
+        let inner = inner
+        let wantsState = inner?.isRemovable == true
+        var isInnerThere = true
+        return visit(typed, state, wantsState) { state in
+            if wantsState { isInnerThere = inner?.areChildrenThere(in: state) != false }
+        } && isInnerThere
+    }
+
+    /// Passes the action of the chain's parent for an event of the command to the sink.
+    final func respond(to event: UnsafeRawPointer, of command: CommandNode, _ sink: Sink) {
+        if let inner {
+            inner.respond(to: event, of: command) { raise($0, to: sink) }
+        } else {
+            command.edges.respond(command, event) { raise($0, to: sink) }
+        }
     }
 }
 

@@ -68,7 +68,7 @@ extension Fault {
 
     static func heldAtShutdown(_ message: Message) -> Fault {
         Fault(
-            .heldAtShutdown, "Middleware still held \(message) when the engine was shut down.",
+            .heldAtShutdown, "Middleware still held \(String("\(message)".unicodeScalars.prefix(200))) at shutdown().",
             cause: "It can no longer be resumed, so it was cancelled.",
             fix: "Before shutdown(), call engine.resume(id) or engine.resume(id, with: .cancel()).")
     }

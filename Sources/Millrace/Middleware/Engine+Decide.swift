@@ -77,7 +77,7 @@ extension Engine {
         forEachObserver { $0.ended(turn.id, .discarded) }
     }
 
-    /// Whether the message came too late: the command to which it belongs has ended, or the store of a plain command was
+    /// Whether the message came too late: the command to which it belongs has ended, or the store of a direct command was
     /// closed.
     @inline(__always)
     private func isLate(_ turn: Turn) -> Bool {

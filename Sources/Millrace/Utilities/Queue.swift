@@ -26,6 +26,11 @@ package struct Queue<Element>: ~Copyable {
     /// The first element. The queue must not be empty.
     @inlinable package var first: Element { base[Int(head)] }
 
+    package subscript(index: Int) -> Element {
+        get { place(Int32(index)).pointee }
+        nonmutating set { place(Int32(index)).pointee = newValue }
+    }
+
     /// The address of the element at an index.
     @inlinable @inline(__always)
     func place(_ index: Int32) -> UnsafeMutablePointer<Element> { base + Int((head &+ index) & mask) }

@@ -27,9 +27,7 @@ public final class Navigator {
     @inlinable public convenience init<Root: Module>(
         root: Root, with requirement: Root.Requirement, stacked: Bool = false, on engine: Engine
     ) {
-        self.init(on: engine) {
-            $0.begin(with: .replace(root, with: requirement, stacked: stacked))
-        }
+        self.init(on: engine) { $0.begin(with: .replace(root, with: requirement, stacked: stacked)) }
     }
 
     /// Creates a window with the root module `root`, which requires nothing.
@@ -59,6 +57,10 @@ public final class Navigator {
             runtime.notifyObservers()
         }
     }
+
+    /// Removes the scenes, as the release of the navigator does. Code that waits for an answer of the user may still retain the
+    /// navigator, and continues without one. No further scene can be presented.
+    package func end() { engine.perform { runtime.close() } }
 
     /// The navigator may be released on any thread. Its scenes are removed on the engine's actor.
     deinit {

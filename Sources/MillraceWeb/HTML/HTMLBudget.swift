@@ -9,6 +9,8 @@ struct PageLimits: Sendable, Equatable {
     var nodes = 100_000
     /// The maximum number of bytes in texts and attributes.
     var bytes = 10_000_000
+    /// The number of scenes from which a page accepts only input that closes some.
+    var scenes = 200
     /// The maximum depth of nested elements. It is fixed, because drawing is recursive.
     static let depth = 200
 }

@@ -22,7 +22,7 @@ final class Page {
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
     /// The size of all views.
-    private let size: PageSize
+    let size: PageSize
     /// The memory of the drawn tree in bytes, as an estimate.
     private var treeMemory: Int {
         references.loops.reduce(size.nodes * 500 + size.bytes) { memory, rows in
@@ -47,6 +47,10 @@ final class Page {
     let allFormEffects = EffectCounter()
     /// The receipts of the current request, if a document waits for its effects.
     var startedReceipts: [Receipt]?
+    /// The scenes that a sheet covers, each with the sequence number since which it does.
+    var covered: [Navigator.Scene.ID: Int] = [:]
+    /// Whether the page has reported that it has too many scenes.
+    var hasReportedScenes = false
     /// The files that browsers have announced.
     var uploads = PageUploads()
     /// The number of changes so far.
@@ -104,6 +108,7 @@ final class Page {
         isOutdated = false
         for view in views.values { view.refresh() }
         let window = navigator.map { WindowView($0.tree, views, texts) }
+        updateCovered(window?.coveredScenes ?? [])
         let new = window?.page ?? HTMLElement(.div, [HTMLAttribute("id", "m-page")])
         // The two properties are emptied during the diff, so that it can change their storage without a copy.
         var diff = TreeDiff(sequence: sequence + 1, references: references, templates: templates)

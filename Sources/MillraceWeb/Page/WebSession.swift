@@ -9,8 +9,9 @@ import Millrace
 ///     return Navigator(root: Feed(), stacked: true, on: engine)
 /// }
 /// ```
-/// The server creates the session, passes the browser's input to it, and ends it. The end releases the navigator. It
-/// also releases the engine, unless something else retains it.
+/// The server creates the session, passes the browser's input to it, and ends it. The end removes the
+/// scenes, also while a message waits for an answer of the user, and releases the navigator. It also releases the engine, unless
+/// something else retains it.
 public actor WebSession {
     private var navigator: Navigator?
     private var page: Page?
@@ -53,6 +54,7 @@ extension WebSession: ServedPage {
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()
+        navigator?.end()
         (page, navigator) = (nil, nil)
     }
 }
@@ -100,6 +102,7 @@ extension WebSession: ServedPage {
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()
+        navigator?.end()
         (page, navigator) = (nil, nil)
     }
 }

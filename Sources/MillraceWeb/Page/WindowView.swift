@@ -29,6 +29,21 @@ struct WindowView {
         return HTMLElement(.div, [HTMLAttribute("id", "m-page")], layers)
     }
 
+    /// The scenes behind the topmost sheet. A person cannot use them.
+    var coveredScenes: [Navigator.Scene.ID] {
+        guard let top = stacks.modals.last else { return [] }
+        var usable = Set(top.map(\.id))
+        // A scene follows the one that embeds it, and the one below it.
+        return tree.scenes.compactMap { scene in
+            switch scene.position {
+            case .place(_, let lower) where usable.contains(lower), .above(let lower) where usable.contains(lower):
+                usable.insert(scene.id)
+            default: break
+            }
+            return usable.contains(scene.id) ? nil : scene.id
+        }
+    }
+
     private func layer(_ stack: [Navigator.Scene], isCovered: Bool) -> HTMLNode {
         let number = stack[0].id.number
         let attributes = [

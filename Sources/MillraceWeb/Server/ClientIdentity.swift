@@ -3,7 +3,7 @@
     import Foundation
 
     /// The identity of a client: the cookie of its browser, and its network address.
-    struct ClientIdentity: Sendable, Equatable {
+    struct ClientIdentity: Sendable, Hashable {
         let cookie: String
         let address: String
 
@@ -15,8 +15,8 @@
     /// The network addresses of clients.
     enum ClientAddress {
         /// Returns the address of a connection. Empty if it is unknown.
-        static func text(of socket: Socket) -> String {
-            switch try? socket.remotePeer() {
+        static func text(of address: sockaddr_storage) -> String {
+            switch try? Socket.makeAddress(from: address) {
             case .ip4(let address, _), .ip6(let address, _): canonical(address)
             default: ""
             }

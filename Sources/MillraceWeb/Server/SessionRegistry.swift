@@ -267,7 +267,8 @@
             let page: any ServedPage
             do {
                 let limits = PageLimits(
-                    nodes: configuration.limits.pageNodes, bytes: configuration.limits.pageBytes)
+                    nodes: configuration.limits.pageNodes, bytes: configuration.limits.pageBytes,
+                    scenes: configuration.limits.pageScenes)
                 page = try await PageLimits.$current.withValue(limits) {
                     try await PageTexts.$current.withValue(configuration.texts) {
                         try await WebClient.$current.withValue(client.map(WebClient.init)) {

@@ -57,8 +57,13 @@
             do {
                 try await pool.prepare()
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await self.pool.run() }
-                    for listener in listeners { group.addTask { await self.listen(listener) } }
+                    // New connections come first. Otherwise they would wait for the requests of a client that opens many, and
+                    // those of other clients would not be accepted.
+                    let priority = Task.currentPriority
+                    group.addTask(priority: .high) { try await self.pool.run() }
+                    for listener in listeners {
+                        group.addTask(priority: .high) { await self.listen(listener, handlingAt: priority) }
+                    }
                     group.addTask { for await _ in self.stops {} }
                     defer { group.cancelAll() }
                     // While the server is shutting down, a listener ends before the connections of the others.
@@ -117,20 +122,26 @@
             for listener in listeners { try? listener.close() }
         }
 
-        private func listen(_ listener: AsyncSocket) async {
+        private func listen(_ listener: AsyncSocket, handlingAt priority: TaskPriority) async {
             await withDiscardingTaskGroup { group in
                 while !Task.isCancelled {
                     do {
-                        let socket = try await listener.accept()
-                        let peer = ClientAddress.text(of: socket.socket)
+                        let (socket, peer) = try await accept(on: listener.socket)
                         let isProxy = context.configuration.trustedProxies?.contains(peer) ?? false
                         let address = isProxy ? nil : ClientAddress.normalized(peer)
-                        let file = socket.socket.file.rawValue
+                        let file = socket.file.rawValue
                         if let (id, isAllowed) = connections.begin(
                             from: address, context.configuration.limits,
                             close: { _ = shutdown(file, Int32(SHUT_RDWR)) })
                         {
-                            group.addTask { await self.handle(socket, id, isAllowed: isAllowed) }
+                            guard let socket = try? Self.makeAsync(socket, pool) else {
+                                connections.end(id)
+                                try? socket.close()
+                                continue
+                            }
+                            group.addTask(priority: priority) {
+                                await self.handle(socket, from: peer, id, isAllowed: isAllowed)
+                            }
                         } else {
                             registry.log.write(
                                 .connectionLimit, .warning, "A connection is closed, because there are too many.",
@@ -148,9 +159,25 @@
             }
         }
 
-        private func handle(_ socket: AsyncSocket, _ id: ConnectionCounter.ID, isAllowed: Bool) async {
+        /// Accepts a connection. Returns it with the address of its client, which is not asked for again, because the client may
+        /// have disconnected.
+        private func accept(on listener: Socket) async throws -> (socket: Socket, peer: String) {
+            while true {
+                do {
+                    let (file, address) = try listener.accept()
+                    return (Socket(file: file), ClientAddress.text(of: address))
+                } catch SocketError.blocked {
+                    try await pool.suspendSocket(listener, untilReadyFor: .connection)
+                }
+            }
+        }
+
+        private func handle(
+            _ socket: AsyncSocket, from address: String, _ id: ConnectionCounter.ID, isAllowed: Bool
+        ) async {
             let connection = Connection(
-                socket, context.timers, writeTimeout: context.configuration.limits.writeTimeout, counter: connections,
+                socket, from: address, context.timers, writeTimeout: context.configuration.limits.writeTimeout,
+                counter: connections,
                 id: id)
             await ConnectionHandler(connection, context).run(isAllowed: isAllowed)
             // From now on, the descriptor may belong to another connection.
@@ -191,6 +218,8 @@
         let largeForms = WorkSlots(limit: 1)
         /// The files that are received.
         let uploads: WorkSlots
+        /// The rates of the messages of live pages.
+        let rates: MessageRates
         /// The messages and frames of live pages that are handled. They keep a core busy, so more than one for each core would only
         /// delay the pages of other clients.
         let frames: WorkSlots
@@ -207,6 +236,7 @@
             outgoing = OutgoingDocuments(limit: configuration.limits.documentBytesPerAddress)
             largeInputs = WorkSlots(limit: limit, maxWaiting: 8 * limit)
             uploads = WorkSlots(limit: configuration.limits.uploadsPerAddress)
+            rates = MessageRates(configuration.limits)
             // The number of live connections limits the messages and frames that wait.
             frames = WorkSlots(limit: min(limit, ProcessInfo.processInfo.activeProcessorCount))
         }

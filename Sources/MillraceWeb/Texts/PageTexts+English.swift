@@ -32,6 +32,7 @@ extension PageTexts {
         .tooManyElements: "This page is too large. It has more than {0} elements. Show a part of them.",
         .tooManyBytes: "This page is too large. It has more than {0} bytes. Show a part of them.",
         .tooDeep: "This page is too deep. Its elements are nested more than {0} times.",
+        .tooManyScenes: "Too many screens are open. At most {0} are possible. Close some of them.",
         .pageNotFound: "Page not found.",
         .pageExpired: "This page has expired. Its session has ended.",
         .startPage: "Go to the start page.",

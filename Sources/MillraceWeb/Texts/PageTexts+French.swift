@@ -32,6 +32,7 @@ extension PageTexts {
         .tooManyElements: "Cette page est trop grande. Elle a plus de {0} éléments. Affichez-en une partie.",
         .tooManyBytes: "Cette page est trop grande. Elle a plus de {0} octets. Affichez-en une partie.",
         .tooDeep: "Cette page est trop profonde. Ses éléments sont imbriqués plus de {0} fois.",
+        .tooManyScenes: "Trop d’écrans sont ouverts. Il peut y en avoir au plus {0}. Fermez-en quelques-uns.",
         .pageNotFound: "Page introuvable.",
         .pageExpired: "Cette page a expiré. Sa session est terminée.",
         .startPage: "Aller à la page d’accueil.",

@@ -33,6 +33,7 @@ extension PageTexts {
         .tooManyElements: "Diese Seite ist zu groß. Sie hat mehr als {0} Elemente. Zeigen Sie einen Teil davon.",
         .tooManyBytes: "Diese Seite ist zu groß. Sie hat mehr als {0} Byte. Zeigen Sie einen Teil davon.",
         .tooDeep: "Diese Seite ist zu tief. Ihre Elemente sind mehr als {0}-mal verschachtelt.",
+        .tooManyScenes: "Es sind zu viele Ansichten offen. Möglich sind höchstens {0}. Schließen Sie einige.",
         .pageNotFound: "Seite nicht gefunden.",
         .pageExpired: "Diese Seite ist abgelaufen. Ihre Sitzung ist beendet.",
         .startPage: "Zur Startseite.",

@@ -62,6 +62,8 @@ extension PageTexts {
         case tooManyBytes
         /// A page whose elements are nested too deeply. {0}: the maximum.
         case tooDeep
+        /// A page with too many scenes. {0}: the maximum.
+        case tooManyScenes
         /// A URL that does not exist.
         case pageNotFound
         /// A session that has ended.

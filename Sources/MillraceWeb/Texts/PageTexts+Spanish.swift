@@ -32,6 +32,7 @@ extension PageTexts {
         .tooManyElements: "Esta página es demasiado grande. Tiene más de {0} elementos. Muestre una parte de ellos.",
         .tooManyBytes: "Esta página es demasiado grande. Tiene más de {0} bytes. Muestre una parte de ellos.",
         .tooDeep: "Esta página es demasiado profunda. Sus elementos están anidados más de {0} veces.",
+        .tooManyScenes: "Hay demasiadas pantallas abiertas. Puede haber como máximo {0}. Cierre algunas.",
         .pageNotFound: "Página no encontrada.",
         .pageExpired: "Esta página ha caducado. Su sesión ha terminado.",
         .startPage: "Ir a la página de inicio.",

@@ -59,11 +59,12 @@ import Testing
         try browser.press("Basket")
         let long = "1" + String(repeating: "\u{301}", count: 100_000)
         #expect(try browser.type("\"\(long)\"", into: "Count").utf8.count < 2_000)
+        try browser.press("Done")
         let form = try browser.reference(of: "post")
         browser.send(form, #"{"name":["a"],"count":["\#(long)"]}"#)
         browser.send(form, "{\((0..<10_000).map { "\"\($0)\":[]" }.joined(separator: ","))}")
         try browser.receiveFrames()
-        #expect(browser.replica.acknowledgements.suffix(2).allSatisfy { $0.contains(",2,") && $0.utf8.count < 2_000 })
+        #expect(browser.replica.acknowledgements.last.map { $0.contains(",2,") && $0.utf8.count < 2_000 } == true)
     }
 
     @Test("M15 · the stored history is limited, whatever entries a browser reports") func goes() throws {

@@ -4,8 +4,8 @@ import MillraceKit
 package enum LibraryRequest: Fact, Hashable {
     /// Creates a note, and opens it in the window.
     case create(WindowID)
-    /// Replaces the newest text of a note.
-    case type(NoteID, String)
+    /// Replaces the newest text of a note, in a window.
+    case type(NoteID, String, in: WindowID?)
     case pin(NoteID, Bool)
     case delete([NoteID])
     case undo([NoteID])

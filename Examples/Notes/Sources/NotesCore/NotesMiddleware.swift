@@ -17,18 +17,21 @@ package enum NotesMiddleware {
         requiringSignIn(application) + [requiringConfirmation]
     }
 
-    /// Holds a ``Confirmable`` action until the person confirms it. Drops it if the person refuses.
+    /// Holds a ``Confirmable`` action until the person confirms it. Drops it if the person refuses, or if the window already
+    /// shows a question.
     package static var requiringConfirmation: Interceptor {
         .async(where: { ($0.payload as? any Confirmable)?.question != nil }) { message in
             guard let question = (message.payload as? any Confirmable)?.question, let window = message.navigator
             else { return message }
+            // A window shows one question at a time.
+            if window.shows(Confirm.self) { return nil }
             return await window.ask(Confirm(), with: question) == .confirmed ? message : nil
         }
     }
 
     /// Holds an action that ``NeedsAccount`` until the person signs in in its window, then adds the account. If the person
-    /// does not sign in, replaces it with ``NeedsAccount/signInCancelled``. Deleting a published note unpublishes it, so it
-    /// needs an account too; without one, the deletion is dropped.
+    /// does not sign in, replaces it with ``NeedsAccount/signInCancelled``. Drops it if the window already shows a sign-in.
+    /// Deleting a published note unpublishes it, so it needs an account too; without one, the deletion is dropped.
     static func requiringSignIn(_ application: NotesApplication) -> [any Middleware] {
         let windows = Windows(application: application)
         return [
@@ -36,6 +39,7 @@ package enum NotesMiddleware {
                 guard let reason = windows.reason(for: message), let window = windows.window(of: message),
                     let navigator = message.navigator
                 else { return message }
+                if navigator.shows(SignIn.self) { return nil }
                 let answer = await navigator.ask(SignIn(in: window), with: reason)
                 if case .signedIn = answer { return message }
                 return message.signInCancelled
@@ -66,6 +70,11 @@ package enum NotesMiddleware {
             window(of: message).flatMap { application?.sessions.state[window: $0] }
         }
     }
+}
+
+extension Navigator {
+    /// Whether the window shows a module.
+    fileprivate func shows<M: Module>(_ module: M.Type) -> Bool { tree.scenes.contains { $0.type == module } }
 }
 
 extension Message {

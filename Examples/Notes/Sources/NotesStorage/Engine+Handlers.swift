@@ -21,18 +21,10 @@ extension Engine {
         handle(SaveNote.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.save(command) }
         }
-        handle(PinNote.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.pin(command.id, command.isPinned) }
-        }
-        handle(DeleteNote.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.delete(command.id) }
-        }
-        handle(RestoreNote.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.restore(command.id) }
-        }
-        handle(PurgeNote.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.purge(command.id) }
-        }
+        handle(PinNote.self) { storage.pin($0, $1) }
+        handle(DeleteNote.self) { storage.delete($0, $1) }
+        handle(RestoreNote.self) { storage.restore($0, $1) }
+        handle(PurgeNote.self) { storage.purge($0, $1) }
         handle(SearchNotes.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.search(command) }
         }

@@ -51,14 +51,16 @@ extension Storage {
     /// Adds the files that were not imported before, in one transaction.
     fileprivate func add(_ files: [MarkdownFile]) async throws -> [NoteSummary] {
         let now = now()
+        // Before the transaction, so that other writes do not wait for it.
+        let texts = files.map { (file: $0, folded: $0.text.folded) }
         return try await pool.write { db in
             let insert = try db.makeStatement(
                 sql: """
                     INSERT INTO note (text, folded, created, modified, origin) VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT (origin) DO NOTHING
                     """)
-            return try files.compactMap { file in
-                try insert.execute(arguments: [file.text, file.text.folded, now, file.modified, file.origin])
+            return try texts.compactMap { file, folded in
+                try insert.execute(arguments: [file.text, folded, now, file.modified, file.origin])
                 guard db.changesCount == 1 else { return nil }
                 return NoteSummary(
                     id: NoteID(db.lastInsertedRowID), headline: Headline(of: file.text), modified: file.modified)

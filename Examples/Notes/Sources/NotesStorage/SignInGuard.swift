@@ -6,9 +6,10 @@ import NotesCore
 /// Deriving a key takes 128 MB and a few tenths of a second. Many at once would delay every page.
 ///
 /// Each client address has its own delays and its own places in the queue, so wrong guesses of others do not lock the owner out.
-/// A browser that has signed in before has delays of its own, and is checked before the others.
+/// A browser that has signed in before has delays and places of its own. The known browsers and the others take turns.
 actor SignInGuard {
-    /// The number of sign-ins that can wait for the one that is being checked, and those of one client. Further ones fail.
+    /// The number of sign-ins of known browsers that can wait for the one that is being checked, that of the others, and that of
+    /// one client. Further ones fail.
     static let (queueLimit, queueLimitOfClient) = (8, 2)
     /// The number of wrong passphrases after which the next attempt must wait.
     static let freeAttempts = 3
@@ -25,10 +26,18 @@ actor SignInGuard {
         var blockedUntil: ContinuousClock.Instant?
     }
 
+    private struct Entry {
+        let client: Client
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private let now: @Sendable () -> ContinuousClock.Instant
     private let queue = DispatchQueue(label: "Notes.SignInGuard")
     private var isChecking = false
-    private var waiting: [(client: Client, isKnown: Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    /// The sign-ins of known browsers and of the others that wait.
+    private var (knownWaiting, otherWaiting): ([Entry], [Entry]) = ([], [])
+    /// Whether the sign-in that was started last is that of a known browser.
+    private var isKnownLast = false
     private var failures: [Client: Failures] = [:]
     /// The browsers that have signed in.
     private var known: Set<Int> = []
@@ -85,21 +94,26 @@ actor SignInGuard {
         }
     }
 
-    /// Waits for the earlier sign-ins. Those of known browsers come first.
+    /// Waits for the earlier sign-ins. Known browsers and others take turns, so neither can delay the other for long.
     private func enter(_ client: Client, _ isKnown: Bool) async throws {
-        guard isChecking else { return isChecking = true }
-        let own = waiting.count { $0.client == client }
-        guard own < Self.queueLimitOfClient, isKnown || waiting.count < Self.queueLimit else {
-            throw SignInFailure.busy
+        guard isChecking else {
+            (isChecking, isKnownLast) = (true, isKnown)
+            return
         }
+        let waiting = isKnown ? knownWaiting : otherWaiting
+        guard waiting.count < Self.queueLimit, waiting.count(where: { $0.client == client }) < Self.queueLimitOfClient
+        else { throw SignInFailure.busy }
         await withCheckedContinuation { continuation in
-            let index = isKnown ? waiting.firstIndex { !$0.isKnown } ?? waiting.count : waiting.count
-            waiting.insert((client, isKnown, continuation), at: index)
+            let entry = Entry(client: client, continuation: continuation)
+            if isKnown { knownWaiting.append(entry) } else { otherWaiting.append(entry) }
         }
     }
 
     /// Lets the next sign-in be checked.
     private func leave() {
-        if waiting.isEmpty { isChecking = false } else { waiting.removeFirst().continuation.resume() }
+        if knownWaiting.isEmpty && otherWaiting.isEmpty { return isChecking = false }
+        isKnownLast = otherWaiting.isEmpty || !isKnownLast && !knownWaiting.isEmpty
+        let next = isKnownLast ? knownWaiting.removeFirst() : otherWaiting.removeFirst()
+        next.continuation.resume()
     }
 }

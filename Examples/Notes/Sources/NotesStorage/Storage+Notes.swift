@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MillraceKit
 import NotesCore
 
 /// The commands for notes.
@@ -52,9 +53,14 @@ extension Storage {
 
     func save(_ command: SaveNote) async throws -> NoteSummary {
         guard command.text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
-        let now = now()
-        let text = await StoredText.prepare(command.text, in: longTexts)
-        return try await pool.write { db in
+        let (now, client) = (now(), client(of: command.window))
+        let text = try await StoredText.prepare(command.text, for: client, in: textQueue)
+        // The clients share the writes, too.
+        return try await textQueue.run(for: client) { try await write(text, of: command, at: now) }
+    }
+
+    private func write(_ text: StoredText, of command: SaveNote, at now: Int64) async throws -> NoteSummary {
+        try await pool.write { db in
             try db.execute(
                 sql: "UPDATE note SET text = ?, folded = ?, revision = ?, modified = ? WHERE id = ?",
                 arguments: [text.plain, text.folded, command.revision, now, command.id.number])
@@ -66,28 +72,35 @@ extension Storage {
         }
     }
 
-    func pin(_ id: NoteID, _ isPinned: Bool) async throws {
-        try await change(id, "UPDATE note SET isPinned = ? WHERE id = ?", isPinned)
+    func pin(_ command: PinNote, _ reply: Reply<PinNote>) {
+        change("UPDATE note SET isPinned = ? WHERE id = ?", [command.isPinned, command.id.number], reply)
     }
 
-    func delete(_ id: NoteID) async throws {
-        try await change(id, "UPDATE note SET deleted = ? WHERE id = ?", now())
+    func delete(_ command: DeleteNote, _ reply: Reply<DeleteNote>) {
+        change("UPDATE note SET deleted = ? WHERE id = ?", [now(), command.id.number], reply)
     }
 
-    func restore(_ id: NoteID) async throws {
-        try await change(id, "UPDATE note SET deleted = ? WHERE id = ?", Int64?.none)
+    func restore(_ command: RestoreNote, _ reply: Reply<RestoreNote>) {
+        change("UPDATE note SET deleted = NULL WHERE id = ?", [command.id.number], reply)
     }
 
-    func purge(_ id: NoteID) async throws {
-        try await pool.write { db in
-            try db.execute(sql: "DELETE FROM note WHERE id = ? AND deleted IS NOT NULL", arguments: [id.number])
-        }
+    func purge(_ command: PurgeNote, _ reply: Reply<PurgeNote>) {
+        change("DELETE FROM note WHERE id = ? AND deleted IS NOT NULL", [command.id.number], reply, requiresNote: false)
     }
 
-    private func change(_ id: NoteID, _ sql: String, _ value: some DatabaseValueConvertible & Sendable) async throws {
-        try await pool.write { db in
-            try db.execute(sql: sql, arguments: [value, id.number])
-            if db.changesCount == 0 { throw StorageFailure.notFound }
+    /// Changes a note with a statement. If `requiresNote`, fails if the note does not exist.
+    private func change<C: Command>(
+        _ sql: String, _ arguments: StatementArguments, _ reply: Reply<C>, requiresNote: Bool = true
+    ) where C.Output == Void, C.Failure == StorageFailure {
+        changes.add { db in
+            try db.cachedStatement(sql: sql).execute(arguments: arguments)
+            return !requiresNote || db.changesCount > 0
+        } then: { result in
+            switch result {
+            case .success(true): reply.finish(with: ())
+            case .success(false): reply.fail(.notFound)
+            case .failure(let error): reply.fail(StorageFailure(error))
+            }
         }
     }
 }

@@ -10,8 +10,11 @@ package final class Storage: Sendable {
     let quickReads: DatabaseQueue
     /// For searches, which may be slow.
     let searches: DatabaseQueue
-    let searchQueue = SearchQueue()
-    let longTexts = StoredText.LongTexts()
+    let searchQueue = ClientQueue()
+    /// For preparing and writing the texts of notes.
+    let textQueue = ClientQueue()
+    /// For changes of notes that do not change their text.
+    let changes: ChangeQueue
     /// How long a step of a search reads notes. A step reads at least one note.
     let searchStep: Duration
     /// Returns the time in milliseconds since 1970.
@@ -37,7 +40,7 @@ package final class Storage: Sendable {
     init(
         folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
         scryptCost: Int = KeyDerivation.defaultCost, signInGuard: SignInGuard = SignInGuard(),
-        searchStep: Duration = .milliseconds(20)
+        searchStep: Duration = .milliseconds(20), changeStep: Duration = .milliseconds(20)
     ) throws(OpenFailure) {
         (self.now, self.scryptCost, self.signInGuard, self.searchStep) = (now, scryptCost, signInGuard, searchStep)
         try Self.prepare(folder)
@@ -48,6 +51,7 @@ package final class Storage: Sendable {
             try Schema.check(file, configuration)
             pool = try DatabasePool(path: file.path, configuration: configuration)
             try Schema.prepare(pool)
+            changes = ChangeQueue(pool, step: changeStep)
             var readOnly = configuration
             readOnly.readonly = true
             quickReads = try DatabaseQueue(path: file.path, configuration: readOnly)
@@ -67,9 +71,9 @@ package final class Storage: Sendable {
         }
     }
 
-    /// The client that a window was opened for.
-    func client(of window: WindowID) -> WindowClient {
-        clients.withLock { $0[window] } ?? WindowClient(browser: 0, address: "")
+    /// The client that a window was opened for. Unknown windows share one.
+    func client(of window: WindowID?) -> WindowClient {
+        window.flatMap { window in clients.withLock { $0[window] } } ?? .unknown
     }
 
     /// Closes the database. Do not use the storage afterwards.

@@ -2,29 +2,32 @@ import Foundation
 
 /// The text of a note as it is stored.
 struct StoredText: Sendable {
-    /// The number of bytes above which folding a text can take long.
-    private static let longText = 65_536
+    /// The maximum number of bytes that are folded in one step.
+    static let step = 65_536
 
     /// The text without null characters.
     let plain: String
     /// The text as it is searched.
     let folded: String
 
-    private init(_ text: String) {
-        plain = text.storable
-        folded = plain.folded
-    }
-
-    /// Prepares a text, before the transaction that stores it and not on the main actor: folding 2 MB can take a second.
-    static func prepare(_ text: String, in longTexts: LongTexts) async -> StoredText {
-        text.utf8.count > longText ? await longTexts.prepare(text) : await prepare(text)
-    }
-
-    @concurrent private static func prepare(_ text: String) async -> StoredText { StoredText(text) }
-
-    /// Prepares long texts one after another, so that they keep only one core busy.
-    actor LongTexts {
-        fileprivate func prepare(_ text: String) -> StoredText { StoredText(text) }
+    /// Prepares a text in steps that alternate with those of other clients, before the transaction that stores it and not on the
+    /// main actor.
+    static func prepare(_ text: String, for client: WindowClient, in queue: ClientQueue) async throws -> StoredText {
+        let plain = try await queue.run(for: client) { text.storable }
+        var (folding, folded) = (Folding(of: plain), [UInt8]())
+        while !folding.isDone {
+            let current = folding
+            let next = try await queue.run(for: client) {
+                var next = current
+                return (bytes: next.fold(atMost: step), folding: next)
+            }
+            folded += next.bytes
+            folding = next.folding
+        }
+        let bytes = folded
+        return try await queue.run(for: client) {
+            StoredText(plain: plain, folded: String(decoding: bytes, as: UTF8.self))
+        }
     }
 }
 
@@ -36,6 +39,7 @@ extension String {
 
     /// The text without differences of case, accents and width, for searching.
     var folded: String {
-        folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        var folding = Folding(of: self)
+        return String(decoding: folding.fold(atMost: .max), as: UTF8.self)
     }
 }

@@ -5,5 +5,8 @@ package struct WindowClient: Hashable, Sendable {
     /// The network address.
     package let address: String
 
+    /// The client of windows that are unknown.
+    static let unknown = WindowClient(browser: 0, address: "")
+
     package init(browser: Int, address: String) { (self.browser, self.address) = (browser, address) }
 }

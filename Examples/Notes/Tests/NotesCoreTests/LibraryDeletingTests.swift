@@ -21,7 +21,7 @@ import Testing
         store.clock.advance(by: .milliseconds(1))
         store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
         store.send(.undo(one.id))
-        store.complete(PurgeNote(one.id))
+        store.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
     }
 
     @Test("Deletes and restores many notes in steps") func manyNotes() {
@@ -30,18 +30,47 @@ import Testing
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off
         let ids = store.state.notes.order
-        let steps: [(([NoteID]) -> LibraryRequest, KeyPath<Library.State, Int>)] = [
-            (LibraryRequest.delete, \.deletions.count), (LibraryRequest.undo, \.notes.count),
+        let steps: [(([NoteID]) -> LibraryRequest, KeyPath<Library.State, Int>, (NoteID) -> Void)] = [
+            (LibraryRequest.delete, \.deletions.count, { store.complete(DeleteNote($0)) }),
+            (LibraryRequest.undo, \.notes.count, { store.complete(RestoreNote($0)) }),
         ]
-        for (change, count) in steps {
+        for (change, count, complete) in steps {
             store.send(.requested(change(ids)))
             for changed in [step, 2 * step] {
-                #expect(store.state[keyPath: count] == changed)
+                #expect(store.state[keyPath: count] == changed && store.pending.count == step)
+                for id in ids[(changed - step)..<(changed - 1)] { complete(id) }
+                let timers = store.clock.waiting
+                #expect(store.state.stepNotes == [ids[changed - 1]], "the step has not ended")
+                complete(ids[changed - 1])
+                #expect(store.clock.waiting > timers && !store.state.isSaved)
                 store.clock.advance(by: Library.changePause)
-                store.receive(.requested(change(Array(ids[changed...]))))
+                store.receive(.stepDue)
             }
+            for id in ids[(2 * step)...] { complete(id) }
+            #expect(store.state.isSaved)
         }
         #expect(store.state.deletions.isEmpty && store.state.notes.order == ids)
+    }
+
+    @Test("Requests to change many notes take turns, and a failed change ends a step too") func turns() {
+        let step = Library.changeStep
+        let notes = (1...Int64(step * 4)).map { summary($0, "\($0)") }
+        let store = TestStore(Library.State(holding: notes), Library())
+        store.exhaustivity = .off
+        let ids = store.state.notes.order
+        let (first, second) = (Array(ids.prefix(2 * step)), Array(ids.suffix(2 * step)))
+        store.send(.requested(.delete(first)))
+        store.send(.requested(.delete(second)))
+        store.send(.requested(.delete(first)))
+        var order: [NoteID?] = []
+        while let command = store.pending.first as? DeleteNote {
+            order.append(command.id)
+            #expect(store.pending.count == step)
+            for case let command as DeleteNote in store.pending { store.fail(command, with: .full) }
+            store.clock.advance(by: Library.changePause)
+            if order.count == 4 { break }
+        }
+        #expect(order == [first[0], first[step], second[0], first[0]])
     }
 
     @Test("Purges many notes together") func manyPurges() {
@@ -56,9 +85,15 @@ import Testing
         for remaining in [Library.changeStep / 2, 0] {
             store.clock.advance(by: Library.changePause)
             store.receive(.purgeDue)
-            #expect(store.state.deletions.count == remaining && store.state.purgedNotes.count == count - remaining)
+            #expect(store.state.deletions.count == remaining)
+            // The next step starts after all purges of this one.
+            while let command = store.pending.first as? PurgeNote {
+                #expect(store.clock.waiting == 0)
+                store.complete(command)
+            }
+            #expect(store.clock.waiting == (remaining == 0 ? 0 : 1))
         }
-        #expect(store.pending.count { $0 is PurgeNote } == count)
+        #expect(store.state.pendingPurges == 0)
     }
 
     @Test("Undo restores the note, which is not purged later") func undoing() {
@@ -108,7 +143,7 @@ import Testing
         }
         store.clock.advance(by: .seconds(10))
         store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
-        store.complete(PurgeNote(one.id))
+        store.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
     }
 
     @Test("After a purge fails, the note can be restored after the next start")
@@ -118,7 +153,7 @@ import Testing
         store.complete(DeleteNote(one.id)) { $0.settles() }
         store.clock.advance(by: .seconds(10))
         store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
-        store.fail(PurgeNote(one.id), with: .locked)
+        store.fail(PurgeNote(one.id), with: .locked) { $0.pendingPurges = 0 }
         store.finish()
 
         let next = TestStore(Library.State(), Library())
@@ -128,7 +163,7 @@ import Testing
         }
         next.clock.advance(by: .seconds(10))
         next.receive(.undoEnded(one.id)) { $0.ends(one.id) }
-        next.complete(PurgeNote(one.id))
+        next.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
     }
 
     @Test("Saves the newest text before the deletion, so that undo restores it") func typed() {
@@ -154,7 +189,7 @@ import Testing
         store.complete(DeleteNote(one.id)) { $0.settles() }
         store.clock.run()
         store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
-        store.complete(PurgeNote(one.id)) { $0.editors = [:] }
+        store.complete(PurgeNote(one.id)) { ($0.editors, $0.pendingPurges) = ([:], 0) }
     }
 }
 
@@ -172,5 +207,5 @@ extension Library.State {
     }
 
     /// Applies the end of the undo time of the only deleted note.
-    mutating func ends(_ id: NoteID) { (deletions, purgedNotes) = ([], [id]) }
+    mutating func ends(_ id: NoteID) { (deletions, pendingPurges) = ([], 1) }
 }

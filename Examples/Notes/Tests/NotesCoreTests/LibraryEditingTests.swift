@@ -76,6 +76,14 @@ import Testing
         #expect(store.state.isSaved)
     }
 
+    @Test("A save names the window in which the text was typed last") func window() {
+        let store = library(isOpen: true)
+        store.exhaustivity = .off
+        for number in [3, 7] { store.send(.requested(.type(one, "New \(number)", in: WindowID(number)))) }
+        store.clock.advance(by: .seconds(1))
+        #expect(store.pending as? [SaveNote] == [SaveNote(one, text: "New 7", revision: 3, in: WindowID(7))])
+    }
+
     @Test("Retries a failed save, even if no window shows the note any more") func failing() {
         let store = library(isOpen: true)
         let save = SaveNote(one, text: "New", revision: 2)

@@ -77,8 +77,8 @@ import Testing
         store.complete(DeleteNote(one)) { $0.settles() }
         store.fact(PublicationsChanged(tokens: ["t"]))
         store.clock.run()
-        store.receive(.undoEnded(one)) { ($0.deletions, $0.purgedNotes) = ([], [one]) }
-        store.complete(PurgeNote(one)) { $0.publications = [:] }
+        store.receive(.undoEnded(one)) { ($0.deletions, $0.pendingPurges) = ([], 1) }
+        store.complete(PurgeNote(one)) { ($0.publications, $0.pendingPurges) = ([:], 0) }
     }
 
     @Test("Loads publications and preferences") func loading() {

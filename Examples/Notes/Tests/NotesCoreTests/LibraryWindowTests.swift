@@ -42,8 +42,10 @@ import Testing
         let lists = try [first, second].map { try #require($0.store(of: NoteList.self)) }
         lists[0].send(.create)
         library.fact(LibraryRequest.create(WindowID(1)))
-        library.receive(.requested(.create(WindowID(1))))
-        library.complete(CreateNote(), with: summary(2, "")) { $0.notes[NoteID(2)] = summary(2, "") }
+        library.receive(.requested(.create(WindowID(1)))) { $0.creating = [WindowID(1)] }
+        library.complete(CreateNote(), with: summary(2, "")) {
+            ($0.notes[NoteID(2)], $0.creating) = (summary(2, ""), [])
+        }
         library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))
         library.receive(.opened(NoteID(2))) { $0.opens(NoteID(2)) }
         #expect(lists.map(\.open) == [NoteID(2), nil])
@@ -57,9 +59,11 @@ import Testing
         var window: Navigator? = application.openWindow()
         window?.store(of: NoteList.self)?.send(.create)
         library.fact(LibraryRequest.create(WindowID(1)))
-        library.receive(.requested(.create(WindowID(1))))
+        library.receive(.requested(.create(WindowID(1)))) { $0.creating = [WindowID(1)] }
         window = nil
-        library.complete(CreateNote(), with: summary(2, "")) { $0.notes[NoteID(2)] = summary(2, "") }
+        library.complete(CreateNote(), with: summary(2, "")) {
+            ($0.notes[NoteID(2)], $0.creating) = (summary(2, ""), [])
+        }
         library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))
         #expect(library.state.viewers.isEmpty, "no window shows it")
         end()

@@ -31,7 +31,7 @@ import Testing
     @Test("Sends requests to the library") func requests() {
         let store = editor()
         store.send(.typed("New"))
-        store.fact(LibraryRequest.type(one, "New"))
+        store.fact(LibraryRequest.type(one, "New", in: nil))
         store.send(.pin(true))
         store.fact(LibraryRequest.pin(one, true))
         store.send(.undo)

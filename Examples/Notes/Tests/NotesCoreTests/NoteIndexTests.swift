@@ -41,6 +41,14 @@ import Testing
         }
     }
 
+    @Test("Adding a few notes to many gives the same order as a new index") func addingFew() {
+        let notes = (1...100).map { note($0, at: $0 * 37 % 50, isPinned: $0 % 9 == 0) }
+        var list = NoteIndex(Array(notes.dropLast(3)))
+        list.add(Array(notes.suffix(3)) + [note(5, at: 60)])
+        let expected = notes.map { $0.id == NoteID(5) ? note(5, at: 60) : $0 }
+        #expect(list == NoteIndex(expected))
+    }
+
     @Test("Adding a known note replaces it") func adding() {
         var list = NoteIndex([note(1, at: 1), note(2, at: 2)])
         list.add([note(1, at: 3), note(3, at: 0)])

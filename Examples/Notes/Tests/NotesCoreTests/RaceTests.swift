@@ -124,6 +124,26 @@ import Testing
         #expect(store.pending as? [ReadNote] == [ReadNote(id)])
     }
 
+    @Test("Remembers purged notes only while a command can return them") func rememberingPurges() {
+        let store = library()
+        let window = WindowID(1)
+        store.send(.requested(.create(window)))
+        store.send(.delete(id))
+        store.complete(DeleteNote.self)
+        store.clock.advance(by: .seconds(10))
+        store.complete(PurgeNote.self)
+        #expect(store.state.purgedNotes == [id])
+        store.send(.imported(.progress(.init(done: 1, total: 1, added: [summary(1, "One")]))))
+        #expect(store.state.notes.order.isEmpty)
+        store.complete(CreateNote(), with: summary(2, "Two"))
+        #expect(store.state.purgedNotes.isEmpty && store.state.creating.isEmpty)
+        store.send(.delete(NoteID(2)))
+        store.complete(DeleteNote.self)
+        store.clock.advance(by: .seconds(10))
+        store.complete(PurgeNote.self)
+        #expect(store.state.purgedNotes.isEmpty)
+    }
+
     @Test("Ignores a save that ends after its note was purged") func savedBehindPurge() {
         let store = library(isOpen: true)
         store.send(.delete(id))

@@ -38,6 +38,17 @@ import Testing
         #expect(world.faults.all.isEmpty)
     }
 
+    @Test("A window shows one sign-in at a time") func repeated() async throws {
+        let publishing = editor.send(.publish(nil))
+        await world.waitUntilPresented(SignIn.self, in: window)
+        for _ in 1...20 { try await editor.send(.publish(nil)).finished() }
+        #expect(window.tree.modals.count == 1)
+        try signIn("Emma", "long enough")
+        try await publishing.finished()
+        #expect(window.tree.modals.isEmpty && world.storage.published[one]?.publication.author == "Emma")
+        #expect(world.faults.all.isEmpty)
+    }
+
     @Test("Publishes nothing and shows a message if the sign-in is cancelled or dismissed", arguments: [true, false])
     func cancelled(isCancelled: Bool) async throws {
         let publishing = editor.send(.publish(nil))

@@ -37,6 +37,41 @@ import Testing
         #expect(world.faults.all.isEmpty)
     }
 
+    @Test("A window shows one question at a time: further actions that require one are dropped") func repeated()
+        async throws
+    {
+        let world = World("One", "Two", "Three")
+        let (window, other) = (world.application.openWindow(), world.application.openWindow())
+        let deleting = try list(of: window).send(.delete([one, two]))
+        await world.waitUntilPresented(Confirm.self, in: window)
+        for _ in 1...20 { try await list(of: window).send(.delete([one, two])).finished() }
+        #expect(window.tree.scenes.count { $0.type == Confirm.self } == 1)
+        let second = try list(of: other).send(.delete([one, two]))
+        await world.waitUntilPresented(Confirm.self, in: other)
+        for question in [window, other] { try #require(question.store(of: Confirm.self)).send(.refuse) }
+        try await deleting.finished()
+        try await second.finished()
+        #expect(window.tree.modals.isEmpty && world.storage.deleted.isEmpty && world.faults.all.isEmpty)
+        try list(of: window).send(.delete([one, two]))
+        await world.waitUntilPresented(Confirm.self, in: window)
+        try #require(window.store(of: Confirm.self)).send(.confirm)
+        await world.waitUntilPresented(UndoSheet.self, in: window)
+        #expect(world.storage.deleted == [one, two])
+    }
+
+    @Test("Many presses at once show one question") func burst() async throws {
+        let world = World("One", "Two")
+        let window = world.application.openWindow()
+        let list = try list(of: window)
+        let presses = (1...380).map { _ in list.send(.delete([one, two])) }
+        await world.waitUntilPresented(Confirm.self, in: window)
+        for press in presses.dropFirst() { try await press.finished() }
+        #expect(window.tree.modals.count == 1)
+        try #require(window.store(of: Confirm.self)).send(.refuse)
+        try await presses[0].finished()
+        #expect(window.tree.modals.isEmpty && world.faults.all.isEmpty)
+    }
+
     @Test("Deletes nothing if the question is refused or dismissed", arguments: [true, false])
     func refused(isRefused: Bool) async throws {
         let world = World("One", "Two")

@@ -17,12 +17,12 @@
         private let id: ConnectionCounter.ID
 
         init(
-            _ socket: AsyncSocket, _ timers: TimerQueue, writeTimeout: Duration,
+            _ socket: AsyncSocket, from address: String = "", _ timers: TimerQueue, writeTimeout: Duration,
             counter: ConnectionCounter = ConnectionCounter(), id: ConnectionCounter.ID = 0
         ) {
             (self.socket, self.timers, self.counter, self.id) = (socket, timers, counter, id)
             reader = ConnectionReader(socket)
-            address = ClientAddress.text(of: socket.socket)
+            self.address = address
             writer = ConnectionWriter(socket, timers, writeTimeout: writeTimeout)
             // Small frames, such as the response to a press, are sent without delay.
             try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
@@ -80,15 +80,21 @@
 
         /// Closes the writing side, and waits up to three seconds for the client to close its side.
         ///
-        /// A socket that is closed with unread bytes is reset, and the client may lose the last bytes.
-        func closeGracefully() async {
+        /// A socket that is closed with unread bytes is reset, and the client may lose the last bytes. So the bytes that it
+        /// still sends are discarded, up to a limit.
+        ///
+        /// - Parameter announced: The number of bytes that the client has announced and that may be unread.
+        func closeGracefully(unread announced: Int = 0) async {
             _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
             try? await whileIdle {
                 try await withTimeout(.seconds(3), throwing: SocketError.disconnected) {
-                    try await reader.discard(atMost: 64_000_000)
+                    try await reader.discard(atMost: Self.maxExcess + min(announced, Self.maxUnread))
                 }
             }
         }
+
+        /// The maximum number of bytes that are discarded: of those that the client has announced, and of others.
+        static let (maxUnread, maxExcess) = (64_000_000, 65_536)
 
         /// Closes both directions. Pending reads and writes fail.
         func abort() { _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
@@ -102,8 +108,27 @@
         /// The number of bytes at the start of the buffer that were consumed. They are removed in large parts, so that
         /// short reads cost as little as long ones.
         private var consumed = 0
+        /// The number of bytes that were received since the last pause.
+        private var receivedSincePause = 0
+        /// How often other tasks could run although there were more bytes.
+        private(set) var pauses = 0
+        /// The number of bytes after which other tasks can run.
+        static let bytesPerTurn = 65_536
 
         init(_ socket: AsyncSocket) { self.socket = socket }
+
+        /// Receives some bytes. Other tasks can run regularly, because a client that sends without a break would otherwise keep
+        /// a thread.
+        private func receive() async throws -> [UInt8] {
+            if receivedSincePause >= Self.bytesPerTurn {
+                receivedSincePause = 0
+                pauses += 1
+                await Task.yield()
+            }
+            let bytes = try await socket.read(atMost: 4_096)
+            receivedSincePause += bytes.count
+            return bytes
+        }
 
         /// Whether the buffer is empty.
         var isEmpty: Bool { buffer.count == consumed }
@@ -119,7 +144,7 @@
                 }
                 if buffer.count > limit { throw RequestError.headTooLarge(limit) }
                 seen = max(0, buffer.count - 3)
-                buffer += try await socket.read(atMost: 4_096)
+                buffer += try await receive()
             }
         }
 
@@ -140,7 +165,7 @@
                 buffer.removeFirst(consumed)
                 consumed = 0
                 if buffer.isEmpty { buffer.reserveCapacity(min(count, 65_536)) }
-                buffer += try await socket.read(atMost: 4_096)
+                buffer += try await receive()
             }
             if consumed == 0, buffer.count == count {
                 defer { buffer = [] }
@@ -159,7 +184,7 @@
         func discard(atMost limit: Int) async throws {
             var rest = limit - (buffer.count - consumed)
             (buffer, consumed) = ([], 0)
-            while rest > 0 { rest -= try await socket.read(atMost: 4_096).count }
+            while rest > 0 { rest -= try await receive().count }
         }
     }
 

@@ -112,11 +112,12 @@
             await respond(
                 with: context.requestHandler.addingSecurityHeaders(
                     to: context.requestHandler.response(to: error), for: head),
-                headOnly: head?.isHead ?? false)
+                headOnly: head?.isHead ?? false, unread: head?.bodyLength ?? 0)
         }
 
-        private func respond(with response: Response, headOnly: Bool = false) async {
-            if await send(response, headOnly: headOnly) { await connection.closeGracefully() }
+        /// - Parameter unread: The length of a body that may not have been read.
+        private func respond(with response: Response, headOnly: Bool = false, unread: Int = 0) async {
+            if await send(response, headOnly: headOnly) { await connection.closeGracefully(unread: unread) }
         }
 
         /// Returns whether the client has received the response.

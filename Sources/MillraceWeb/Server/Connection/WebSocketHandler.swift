@@ -205,7 +205,7 @@
                 }
                 try await connection.write(
                     WebSocketReader.frame(8, [UInt8(closeFrame.code >> 8), UInt8(closeFrame.code & 0xFF)]))
-                await connection.closeGracefully()
+                await connection.closeGracefully(unread: limits.messageBytes)
             } catch {
                 // The client has disconnected.
             }

@@ -13,7 +13,7 @@
     actor WebSocketReader {
         private let reader: ConnectionReader
         private let limit: Int
-        private var rateLimiter: RateLimiter
+        private let rates: MessageRates
         private let now: @Sendable () -> Duration
         /// The fragments of a message whose last fragment has not been received.
         private var partialMessage: [UInt8]?
@@ -22,12 +22,12 @@
         /// Whether the current message has a slot of ``largeInputs``.
         private var hasSlot = false
 
-        /// - Parameter client: The client, which shares the slots of `largeInputs`.
+        /// - Parameter client: The client, which shares the slots of `largeInputs` and the rate of messages.
         init(_ reader: ConnectionReader, _ context: ServerContext, _ client: ClientIdentity) {
             let limits = context.configuration.limits
             (self.reader, limit, now) = (reader, limits.messageBytes, context.timers.now)
             (largeInputs, self.client) = (context.largeInputs, client)
-            rateLimiter = RateLimiter(limits, now: context.timers.now())
+            rates = context.rates
         }
 
         /// Ends the use of a large message. Called when it has been handled, and at the end of the connection.
@@ -138,7 +138,7 @@
         }
 
         private func checkRate() throws {
-            guard rateLimiter.allowsMessage(now: now()) else {
+            guard rates.allowsMessage(from: client, now: now()) else {
                 throw CloseFrame(1008, "Too many messages were sent. Try again in a moment.")
             }
         }
@@ -154,28 +154,6 @@
                 for shift in stride(from: 56, through: 0, by: -8) { frame.append(UInt8(payload.count >> shift & 0xFF)) }
             }
             return frame + payload
-        }
-    }
-
-    /// Limits the rate of messages with a token bucket.
-    struct RateLimiter {
-        private let capacity: Double
-        private let perSecond: Double
-        private var remaining: Double
-        private var time: Duration
-
-        init(_ limits: WebServer.Limits, now: Duration) {
-            (capacity, perSecond) = (Double(limits.messageBurst), limits.messagesPerSecond)
-            (remaining, time) = (capacity, now)
-        }
-
-        /// Takes a token for one message. Returns `false` if no token is left.
-        mutating func allowsMessage(now: Duration) -> Bool {
-            remaining = min(capacity, remaining + (now - time) / .seconds(1) * perSecond)
-            time = now
-            guard remaining >= 1 else { return false }
-            remaining -= 1
-            return true
         }
     }
 #endif

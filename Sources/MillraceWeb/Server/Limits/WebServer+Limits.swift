@@ -22,9 +22,12 @@
             public var sessionMemory = 500_000_000
             /// The maximum number of connections of all kinds. Defaults to 400.
             ///
-            /// A further connection takes the place of the one that has waited for its client for the longest time: for a
-            /// request, for a form or for the first WebSocket message. If there is none, it receives status 503. If more
-            /// than 50 connections are over the limit, the rest are closed without a response.
+            /// A further connection takes the place of one that waits for its client: for a request, for a form or for the
+            /// first WebSocket message. It is the one that has waited the longest, of the client address with the most such
+            /// connections. If there is none, it receives status 503. If more
+            /// than 50 connections are over the limit, the rest are closed without a response. With those that are being
+            /// closed, twice this number and 100 more can be open. An address gets no further one if it has as many open
+            /// connections as are left of these.
             public var connections = 400
             /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
             /// Defaults to 300.
@@ -64,6 +67,11 @@
             public var pageNodes = 100_000
             /// The maximum number of bytes in the texts and attributes of a page. Defaults to 10,000,000.
             public var pageBytes = 10_000_000
+            /// The maximum number of scenes of a page. Defaults to 200.
+            ///
+            /// A page with so many scenes accepts only input that closes some. It answers other input with a message for the
+            /// user, and reports a fault once. Scenes that effects add do not count as input, and are added.
+            public var pageScenes = 200
             /// The maximum number of live connections of one session, unless all browsers share it. Further ones are closed
             /// with an error. Defaults to 8.
             public var connectionsPerSession = 8
@@ -75,11 +83,11 @@
             /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000. The first message of a connection
             /// may have 16,384 bytes.
             public var messageBytes = 4_000_000
-            /// The number of messages that a connection may send per second on average. Each fragment of a message counts.
-            /// Defaults to 100.
+            /// The number of messages that a browser may send per second on average, on all its connections together. Each
+            /// fragment of a message counts. Defaults to 100.
             public var messagesPerSecond = 100.0
-            /// The number of messages that a connection may send in a burst. Defaults to 400. A connection is closed if it does not
-            /// read the answers to 1,000 messages.
+            /// The number of messages that a browser may send in a burst. A new connection gets no new burst. Defaults to 400. A
+            /// connection is closed if it does not read the answers to 1,000 messages.
             public var messageBurst = 400
             /// The maximum number of bytes in a request's head. Longer heads receive status 431. Defaults to 16,384. A head may
             /// have 100 fields.

@@ -50,6 +50,10 @@ package struct ReadFeed: Command, Equatable {
     package let address: FeedAddress
     /// Distinguishes repeated reads of the same address.
     package let attempt: Int
+    /// The window that shows the notes. Windows of different clients share the downloads.
+    package let window: WindowID?
 
-    package init(_ address: FeedAddress, attempt: Int = 0) { (self.address, self.attempt) = (address, attempt) }
+    package init(_ address: FeedAddress, attempt: Int = 0, in window: WindowID? = nil) {
+        (self.address, self.attempt, self.window) = (address, attempt, window)
+    }
 }

@@ -52,9 +52,11 @@ package struct SaveNote: Command, Equatable {
     package let text: String
     /// The revision of the note with this text.
     package let revision: Int
+    /// The window in which the text was typed last. Texts of different clients share the time.
+    package let window: WindowID?
 
-    package init(_ id: NoteID, text: String, revision: Int) {
-        (self.id, self.text, self.revision) = (id, text, revision)
+    package init(_ id: NoteID, text: String, revision: Int, in window: WindowID? = nil) {
+        (self.id, self.text, self.revision, self.window) = (id, text, revision, window)
     }
 }
 

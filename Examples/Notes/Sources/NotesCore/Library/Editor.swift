@@ -20,6 +20,8 @@ package struct Editor: Reducer {
         package internal(set) var failure: StorageFailure?
         /// Whether the last text was rejected because it is too long.
         package internal(set) var isTooLong = false
+        /// The window in which the text was typed last.
+        var window: WindowID?
         /// The newest text. It is the last property, so that states are compared by their revisions first: comparing two texts of 2 MB
         /// with accents can take a second.
         package internal(set) var text: String
@@ -77,7 +79,7 @@ package struct Editor: Reducer {
     private func save(_ state: inout State) -> Flow<Self> {
         (state.requestedVersion, state.savingVersion) = (state.version, state.version)
         return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.retry))
-            .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version))))
+            .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version, in: state.window))))
     }
 
     private func type(_ text: String, over base: Int, _ state: inout State) -> Flow<Self> {

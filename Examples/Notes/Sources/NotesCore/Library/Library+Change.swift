@@ -32,19 +32,6 @@ extension Library {
         }
     }
 
-    /// The number of notes that one action changes, and the delay before the next action.
-    static let (changeStep, changePause) = (250, Duration.milliseconds(10))
-
-    /// Changes many notes in several actions, so that no window waits long.
-    func change(
-        _ ids: [NoteID], _ state: inout State, _ action: (NoteID) -> Action, rest: ([NoteID]) -> LibraryRequest
-    ) -> Flow<Self> {
-        let changes: Flow<Self> = .merge(ids.prefix(Self.changeStep).map { change(&state, action($0)) })
-        guard ids.count > Self.changeStep else { return changes }
-        return changes.and(
-            .after(Self.changePause, .send(.requested(rest(Array(ids.dropFirst(Self.changeStep)))))))
-    }
-
     /// Handles the result of a change.
     func conclude(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
@@ -83,7 +70,7 @@ extension Library {
             }
         }
         state.unsettled[id]?.pendingChange = nil
-        return executeNextChange(id, &state).and(announceChanges(&state))
+        return executeNextChange(id, &state).and(announceChanges(&state)).and(endStep(of: id, &state))
     }
 
     /// Executes the next change of a note, until the stored state is the requested one.

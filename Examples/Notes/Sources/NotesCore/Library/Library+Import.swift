@@ -11,11 +11,16 @@ extension Library {
         case .imported(.progress(let progress)):
             state.add(progress.added)
             state.importing?.add(progress)
-        case .imported(.data): state.importing?.stage = .ended
-        case .imported(.failure(let failure)): state.importing?.stage = .failed(failure)
+        case .imported(.data): end(.ended, &state)
+        case .imported(.failure(let failure)): end(.failed(failure), &state)
         default: break
         }
         return .none
+    }
+
+    private func end(_ stage: Import.Stage, _ state: inout State) {
+        state.importing?.stage = stage
+        state.forgetPurgedNotes()
     }
 }
 

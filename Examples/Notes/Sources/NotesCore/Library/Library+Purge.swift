@@ -12,13 +12,18 @@ extension Library {
             state.ended.append(id)
             // Of many deleted notes, the undo times of others end soon. Each purge changes all windows.
             if state.deletions.count <= Self.fewDeletions { return purgeStep(&state) }
-            return state.ended.count == 1 ? .after(Self.changePause, .send(.purgeDue)) : .none
+            return state.ended.count == 1 && state.pendingPurges == 0 ? schedulePurges() : .none
         case .purgeDue: return purgeStep(&state)
-        case .purged(let id, .data): (state.editors[id], state.publications[id]) = (nil, nil)
-        default: break
+        case .purged(_, .progress): return .none
+        case .purged(let id, let event):
+            state.pendingPurges -= 1
+            if case .data = event { (state.editors[id], state.publications[id]) = (nil, nil) }
+            return state.pendingPurges == 0 && !state.ended.isEmpty ? schedulePurges() : .none
+        default: return .none
         }
-        return .none
     }
+
+    private func schedulePurges() -> Flow<Self> { .after(Self.changePause, .send(.purgeDue)) }
 
     /// Purges notes whose undo time has ended.
     private func purgeStep(_ state: inout State) -> Flow<Self> {
@@ -28,12 +33,13 @@ extension Library {
         state.ended.removeFirst(min(Self.changeStep, state.ended.count))
         let purged = Set(step)
         state.deletions.removeAll { purged.contains($0.id) }
-        state.purgedNotes.formUnion(purged)
+        state.pendingPurges += step.count
+        if state.isAddingNotes { state.purgedNotes.formUnion(purged) }
         // A note that could not be purged can be restored again after the next start.
         let purges: [Flow<Self>] = step.map { id in
             .execute(PurgeNote(id), as: { .purged(id, $0) }, id: EffectName.note(id), policy: .queue)
         }
-        return .merge(purges).and(state.ended.isEmpty ? .none : .after(Self.changePause, .send(.purgeDue)))
+        return .merge(purges).and(state.pendingPurges == 0 && !state.ended.isEmpty ? schedulePurges() : .none)
     }
 
     /// Starts the time in which the deletion of a note can be undone.

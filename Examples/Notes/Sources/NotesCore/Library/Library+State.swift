@@ -18,10 +18,18 @@ extension Library {
         package internal(set) var deletions: IdentifiedArray<NoteSummary> = []
         /// The notes whose stored state differs from the requested state, or that have a pending change.
         var unsettled: [NoteID: Unsettled] = [:]
+        /// The requests to change many notes whose steps have not all started, in the order of their turns.
+        var remainingChanges: [RemainingChanges] = []
+        /// The notes of the current step whose changes are pending.
+        var stepNotes: Set<NoteID> = []
         /// The deleted notes whose undo time is over, and that are not purged yet.
         var ended: [NoteID] = []
-        /// The notes that were purged.
+        /// The number of pending purges.
+        var pendingPurges = 0
+        /// The notes that were purged while notes were added; see ``isAddingNotes``.
         var purgedNotes: Set<NoteID> = []
+        /// The windows for which notes are being created.
+        var creating: Set<WindowID> = []
         /// The failures of the storage, the oldest first.
         package internal(set) var problems: [Problem] = []
         var problemCount = 0
@@ -50,8 +58,8 @@ extension Library {
 
         /// Whether all texts, pins, deletions and preferences are on the disk.
         package var isSaved: Bool {
-            unsettled.isEmpty && editors.values.allSatisfy(\.isSaved) && preferences == storedPreferences
-                && pendingPreferences == nil
+            unsettled.isEmpty && remainingChanges.isEmpty && editors.values.allSatisfy(\.isSaved)
+                && preferences == storedPreferences && pendingPreferences == nil
         }
     }
 
@@ -108,6 +116,12 @@ extension Library.State {
             if notes[id] != nil { notes[id] = newValue } else { deletions[id: id] = newValue }
         }
     }
+
+    /// Whether a pending command can still return new notes. A returned note may have been purged meanwhile.
+    var isAddingNotes: Bool { !creating.isEmpty || importing?.stage == .running }
+
+    /// Forgets the purged notes if no command can return them any more.
+    mutating func forgetPurgedNotes() { if !isAddingNotes { purgedNotes = [] } }
 
     /// Adds notes from the storage. Skips known notes, which may be newer, and notes that were purged meanwhile.
     mutating func add(_ stored: [NoteSummary]) {

@@ -30,6 +30,8 @@ package struct Library: Reducer {
         case deleted(NoteID, Event<DeleteNote>)
         case undo(NoteID)
         case restored(NoteID, Event<RestoreNote>)
+        /// It is time for the next step of the changes of many notes.
+        case stepDue
         case undoEnded(NoteID)
         /// It is time to purge the notes whose undo time has ended.
         case purgeDue
@@ -71,6 +73,7 @@ package struct Library: Reducer {
         case .opened, .closed, .read, .readDue, .editor, .editorOutput, .flush: edit(&state, action)
         case .pin, .delete, .undo: change(&state, action)
         case .pinned, .deleted, .restored: conclude(&state, action)
+        case .stepDue: startStep(&state)
         case .undoEnded, .purgeDue, .purged: purge(&state, action)
         case .published, .unpublished: publish(&state, action)
         case .preferencesSaved(let event): preferencesSaved(event, &state)
@@ -81,14 +84,16 @@ package struct Library: Reducer {
     private func handle(_ request: LibraryRequest, _ state: inout State) -> Flow<Self> {
         switch request {
         case .create(let window):
+            state.creating.insert(window)
             return .execute(
                 CreateNote(), as: { .created(window, $0) }, id: EffectName.creating(window), policy: .first)
-        case .type(let id, let text):
+        case .type(let id, let text, let window):
             guard let base = state.editors[id]?.version else { return .none }
+            state.editors[id]?.window = window
             return edit(&state, .editor(id, .typed(text, base: base)))
         case .pin(let id, let isPinned): return change(&state, .pin(id, isPinned))
-        case .delete(let ids): return change(ids, &state, Action.delete, rest: LibraryRequest.delete)
-        case .undo(let ids): return change(ids, &state, Action.undo, rest: LibraryRequest.undo)
+        case .delete(let ids): return change(ids, isDeletion: true, &state)
+        case .undo(let ids): return change(ids, isDeletion: false, &state)
         case .publish(let command): return publish(command, &state)
         case .unpublish(let id): return unpublish(id, &state)
         case .setPreferences(let preferences): return setPreferences(preferences, &state)
@@ -115,6 +120,9 @@ package struct Library: Reducer {
     }
 
     private func create(for window: WindowID, _ event: Event<CreateNote>, _ state: inout State) -> Flow<Self> {
+        if case .progress = event { return .none }
+        state.creating.remove(window)
+        defer { state.forgetPurgedNotes() }
         switch event {
         case .progress: return .none
         case .data(let note):

@@ -30,8 +30,12 @@ package struct NoteIndex: Hashable, Sendable {
         }
     }
 
-    /// Adds several notes. Replaces those that are already in the index.
+    /// Adds notes. Replaces those that are already in the index. Inserts a few, and sorts all notes after adding many.
     package mutating func add(_ new: [NoteSummary]) {
+        if new.count <= order.count / 16 {
+            for summary in new { self[summary.id] = summary }
+            return
+        }
         for summary in new where summaries.updateValue(summary, forKey: summary.id) == nil { order.append(summary.id) }
         sort()
     }

@@ -56,7 +56,7 @@ package struct Following: Module {
         guard state.account != nil else { return }
         for address in state.addresses ?? [] {
             commands.execute(
-                ReadFeed(address, attempt: state.attempt), as: { .read(address, $0) }, id: address)
+                ReadFeed(address, attempt: state.attempt, in: window), as: { .read(address, $0) }, id: address)
         }
     }
 

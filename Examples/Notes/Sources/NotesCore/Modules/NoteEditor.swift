@@ -45,7 +45,10 @@ package struct NoteEditor: Module {
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
-    package init() {}
+    let window: WindowID?
+
+    /// Creates the module for a window.
+    package init(in window: WindowID? = nil) { self.window = window }
 
     package func state(for id: NoteID) -> State { State(id: id) }
 
@@ -59,7 +62,7 @@ package struct NoteEditor: Module {
         switch action {
         case .shown(.data(let shown)): return show(shown, &state)
         case .shown: break
-        case .typed(let text): return .post(LibraryRequest.type(state.id, text))
+        case .typed(let text): return .post(LibraryRequest.type(state.id, text, in: window))
         case .pin(let isPinned): return .post(LibraryRequest.pin(state.id, isPinned))
         case .delete:
             return .post(LibraryRequest.delete([state.id])).and(.output(.deleted(state.id))).and(.transition(.close))

@@ -116,7 +116,7 @@ package struct NoteList: Module {
         case .importing: .embed(Importing(), at: Self.importPlace, onRemoval: .importClosed)
         case .list: .popToRoot
         case .note(let id):
-            .popToRoot.and(.show(NoteEditor(), with: id, as: Action.edited, onRemoval: .closed(id)))
+            .popToRoot.and(.show(NoteEditor(in: window), with: id, as: Action.edited, onRemoval: .closed(id)))
         case .deleted: .present(UndoSheet(), onRemoval: .sheetClosed)
         case .settings: .present(Settings(in: window), onRemoval: .sheetClosed)
         case .about: .replace(About(in: window))

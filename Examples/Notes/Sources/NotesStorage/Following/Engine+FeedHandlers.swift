@@ -21,7 +21,7 @@ extension Engine {
             try await attempt { try await storage.unfollow(command.address) }
         }
         handle(ReadFeed.self) { command, reply async throws(FeedFailure) in
-            try await attemptFeed { try await read(command.address, from: storage, client, reply) }
+            try await attemptFeed { try await read(command, from: storage, client, reply) }
             reply.finish()
         }
     }
@@ -29,10 +29,12 @@ extension Engine {
 
 /// Replies with the stored copy at once, then with the notes of the network, which it stores.
 private func read(
-    _ address: FeedAddress, from storage: Storage, _ client: FeedClient, _ reply: Reply<ReadFeed>
+    _ command: ReadFeed, from storage: Storage, _ client: FeedClient, _ reply: Reply<ReadFeed>
 ) async throws {
+    let address = command.address
     if let copy = try await storage.copy(of: address) { reply.data(copy) }
-    let received = FollowedFeed(try await client.feed(at: address), time: storage.now(), isCopy: false)
+    let feed = try await client.feed(at: address, for: storage.client(of: command.window))
+    let received = FollowedFeed(feed, time: storage.now(), isCopy: false)
     reply.data(received)
     try await storage.store(received, of: address)
 }

@@ -31,16 +31,16 @@ struct FeedClient: Sendable {
         (slots, self.wait) = (DownloadSlots(requests), wait)
     }
 
-    /// Returns the notes at an address.
+    /// Returns the notes at an address, for a window of a client.
     ///
     /// - Throws: ``FeedFailure``, or a `CancellationError`.
-    func feed(at address: FeedAddress) async throws -> Feed {
-        try await reader.feed(in: try await page(at: address.text))
+    func feed(at address: FeedAddress, for client: WindowClient = .unknown) async throws -> Feed {
+        try await reader.feed(in: try await page(at: address.text, for: client))
     }
 
     /// Returns the page at an address, or throws when the time is over.
-    private func page(at address: String) async throws -> Data {
-        try await slots.run {
+    private func page(at address: String, for client: WindowClient) async throws -> Data {
+        try await slots.run(for: client) {
             try await withThrowingTaskGroup(of: Data.self) { group in
                 defer { group.cancelAll() }
                 group.addTask { try await PageDownload.page(at: address, limit: Self.longestPage) }

@@ -1,6 +1,6 @@
-/// Runs the steps of searches one after another, and shares the time between the clients. So a slow search delays only the
-/// client that has requested it.
-actor SearchQueue {
+/// Runs the steps of long work one after another, and shares the time between the clients. So a slow search or a long text delays
+/// only the client that has requested it.
+actor ClientQueue {
     private struct Step {
         let client: WindowClient
         let continuation: CheckedContinuation<Void, Never>
@@ -10,7 +10,7 @@ actor SearchQueue {
     private var waiting: [Step] = []
     private var counts = StepCounts()
 
-    /// Runs a step of a search of this client, when it is the client's turn.
+    /// Runs a step of the work of this client, when it is the client's turn.
     func run<Result: Sendable>(
         for client: WindowClient, _ step: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -32,7 +32,7 @@ actor SearchQueue {
     }
 }
 
-/// The numbers of steps that were run since the queue was last empty.
+/// The numbers of steps that were run for each client.
 struct StepCounts {
     private var ofAddress: [String: Int] = [:]
     private var ofClient: [WindowClient: Int] = [:]

@@ -121,12 +121,12 @@ extension Page {
     ///
     /// - Parameters:
     ///   - event: The name of an event of the element. `nil` for the control's own value.
-    ///   - shownSequence: The page that the user saw. A control that was removed in a later page is still performed.
+    ///   - shownSequence: The page that the user saw. A control that was removed or covered in a later page is still performed.
     func perform(
         _ reference: ControlReference, event: String? = nil, _ value: SentValue, shownSequence: Int, client: String
     ) -> Outcome {
         guard let entry = references[reference], (entry.retiredAt ?? .max) > shownSequence,
-            let view = views[entry.scene]
+            !isCovered(entry, event: event, shownSequence: shownSequence), let view = views[entry.scene]
         else {
             return .unavailable
         }
@@ -140,6 +140,7 @@ extension Page {
         in view: SceneView, shownSequence: Int, client: String
     ) -> Outcome {
         do throws(ValidationError) {
+            try checkScenes(for: entry.control, event: event)
             if event == HTMLEvent.file { return try receiveFile(value, of: entry.control, in: view, from: client) }
             if let event { return send(try entry.control.action(for: event, value), to: view) }
             switch entry.control.kind {
