@@ -6,16 +6,20 @@ import Millrace
 /// bytes. Strings, arrays, sets, dictionaries and classes are counted with their contents. Other memory behind a pointer is not
 /// counted. The function takes time in proportion to the size of the parts that differ.
 func heldBytes(_ value: Any, unlike old: Any?) -> Int {
-    if let old, haveSameBits(value, old) { return 0 }
+    func isShared<Value>(_ value: Value) -> Bool { (old as? Value).map { haveSameBits(value, $0) } ?? false }
+    if old != nil, isShared(value) { return 0 }
     // A string stores up to 15 bytes in the value itself.
     if let text = value as? String { return text.utf8.count > 15 ? text.utf8.count + header : 0 }
     if let value = value as? any HeapCollection { return value.heldBytes(unlike: old) }
     let mirror = Mirror(reflecting: value)
-    let oldParts = old.map { Array(Mirror(reflecting: $0).children.lazy.map(\.value)) } ?? []
+    let oldParts = old.map { Mirror(reflecting: $0).children.map(\.value) } ?? []
+    // The properties of an object are on the heap.
     let isObject = mirror.displayStyle == .class
+    func stride<Value>(_ value: Value) -> Int { MemoryLayout<Value>.stride }
     return mirror.children.enumerated().reduce(isObject ? header : 0) { bytes, child in
         let old = child.offset < oldParts.count ? oldParts[child.offset] : nil
-        return bytes + (isObject ? size(of: child.element.value) : 0) + heldBytes(child.element.value, unlike: old)
+        let part = child.element.value
+        return bytes + (isObject ? stride(part) : 0) + heldBytes(part, unlike: old)
     }
 }
 
@@ -52,19 +56,4 @@ extension Dictionary: HeapCollection {
 
 extension Set: HeapCollection {
     fileprivate func index(like index: Index, in old: Self) -> Index? { old.firstIndex(of: self[index]) }
-}
-
-/// Returns the stride of a value's type, in bytes.
-func size(of value: Any) -> Int {
-    func size<Value>(_ value: Value) -> Int { MemoryLayout<Value>.stride }
-    return size(value)
-}
-
-/// Whether two values have the same type and the same bits. Then they share everything that they refer to.
-private func haveSameBits(_ one: Any, _ other: Any) -> Bool {
-    func compare<Value>(_ one: Value) -> Bool {
-        guard let other = other as? Value else { return false }
-        return withUnsafeBytes(of: one) { one in withUnsafeBytes(of: other) { one.elementsEqual($0) } }
-    }
-    return compare(one)
 }

@@ -24,57 +24,49 @@ extension History {
     /// Reduces the actions of a store again. The store may have been released; ``Record/stores`` has the ids.
     public func replay<R: Reducer>(_ id: StoreID, as type: R.Type, through reducer: R? = nil) -> ReplayResult<R>? {
         let replay = Replay(of: self, only: id, through: reducer)
-        return replay.states[id.number].map {
-            ReplayResult(state: $0.value(as: R.State.self), count: replay.count, mismatch: replay.mismatch)
+        return replay.states[id].map {
+            ReplayResult(state: $0.replayed.value(as: R.State.self), count: replay.count, mismatch: replay.mismatch)
         }
     }
 }
 
 /// A replay of a history's records.
-private final class Replay {
-    /// The recorded turns, with a separate record for each turn of a held message.
-    private let turns: [Record]
-    /// The replayed state of each store, by the store's number.
-    private(set) var states: [UInt64: AnyBox] = [:]
-    /// The recorded state of each store, by the store's number.
-    private var recorded: [UInt64: AnyBox] = [:]
+private struct Replay {
+    /// The last state of each store: the replayed and the recorded one.
+    private(set) var states: [StoreID: (replayed: AnyBox, recorded: AnyBox)] = [:]
     private(set) var count = 0
     /// The first mismatch.
     private(set) var mismatch: ReplayMismatch?
 
     /// Replays all actions of one store, or, without a store, the actions of all stores until the first turn that differs.
     init(of history: History, only store: StoreID? = nil, through reducer: Any? = nil) {
-        turns = history.timeline.past
-        for turn in turns where store != nil || mismatch == nil {
+        for turn in history.timeline.past() where store != nil || mismatch == nil {
             for reduction in turn.reductions where store == nil || store == reduction.store.id {
-                reduce(reduction, of: turn, through: reducer)
+                replay(reduction, of: turn, with: reduction.store.reducer, or: reducer)
             }
         }
     }
 
-    /// Reduces one action again, and compares the result with the recorded one.
-    private func reduce(_ reduction: StoreReduction, of turn: Record, through reducer: Any?) {
-        let store = reduction.store
-        if turn.kind == .replacement {
-            (states[store.id.number], recorded[store.id.number]) = (reduction.after, reduction.after)
-            return
-        }
-        var state = reduction.before
+    /// Reduces one action again, with `other` if it is a reducer of the same type. Compares the result with the recorded one.
+    private mutating func replay<R: Reducer>(
+        _ reduction: StoreReduction, of record: Record, with reducer: R, or other: Any?
+    ) {
+        let id = reduction.store.id
+        if record.kind == .replacement { return states[id] = (reduction.after, reduction.after) }
+        var state = reduction.before.value(as: R.State.self)
         // If the history did not record for a while, the replay continues from the recorded state.
-        if let last = recorded[store.id.number], let mine = states[store.id.number],
-            last === reduction.before || areSame(last.any, reduction.before.any)
-        {
-            state = mine
+        if let last = states[id], last.recorded === reduction.before || areSame(last.recorded.any, state) {
+            state = last.replayed.value(as: R.State.self)
         }
-        let (after, flow, recordedFlow) = store.reduce(reduction, from: state, by: reducer)
-        (states[store.id.number], recorded[store.id.number]) = (after, reduction.after)
+        let action = reduction.action.value(as: R.Action.self)
+        let flow = (other as? R ?? reducer).reduce(&state, action)
+        states[id] = (Box(state), reduction.after)
         count += 1
-        if mismatch != nil { return }
-        let hasSameState = areSame(after.any, reduction.after.any)
-        let (old, new): (Any, Any) = hasSameState ? (recordedFlow, flow) : (reduction.after.any, after.any)
-        if hasSameState, areSame(old, new) { return }
+        let results: [(subject: ReplayMismatch.Subject, recorded: Any, replayed: Any)] = [
+            (.state, reduction.after.any, state), (.flow, Flow<R>(reduction.flow), flow),
+        ]
+        guard mismatch == nil, let result = results.first(where: { !areSame($0.recorded, $0.replayed) }) else { return }
         mismatch = ReplayMismatch(
-            record: Record.merged(turns.filter { $0.id == turn.start && $0.id != turn.id } + [turn])[0],
-            store: store.id, subject: hasSameState ? .flow : .state, recorded: old, replayed: new)
+            record: record, store: id, subject: result.subject, recorded: result.recorded, replayed: result.replayed)
     }
 }

@@ -17,25 +17,17 @@ extension History {
     ///
     /// - Throws: ``Failure``; then the stores and the history are unchanged.
     public func rewind(to id: Record.ID) throws(Failure) {
-        guard let engine, !engine.isShutDown else { throw .noEngine }
+        guard let engine, engine.history === self, !engine.isShutDown else { throw .noEngine }
         if engine.isRunning { throw .busy }
         guard let common = timeline.move(to: id) else { throw .unknown(id) }
         engine.perform {
-            let states = statesToRestore(on: engine)
-            engine.enqueue { [unowned engine] in engine.replaceStates(states, cancellingAfter: common) }
-        }
-    }
-
-    /// The state of each open store at the current position: the state after its last reduction up to there or, if there is
-    /// none, the state before its first reduction.
-    fileprivate func statesToRestore(on engine: Engine) -> [(store: StoreCore, state: AnyBox)] {
-        var states: [UInt64: AnyBox] = [:]
-        for reduction in timeline.all.flatMap(\.reductions).reversed() {
-            states[reduction.store.id.number] = reduction.before
-        }
-        for reduction in timeline.past.flatMap(\.reductions) { states[reduction.store.id.number] = reduction.after }
-        return engine.storesInOrder.compactMap { store in
-            store.isClosed ? nil : states[store.id.number].map { (store, $0) }
+            // The state of each store after its last reduction up to the position or, if there is none, before its first one.
+            let all = timeline.records { _ in true }.flatMap(\.reductions)
+            var states = Dictionary(all.map { ($0.store.id, $0.before) }, uniquingKeysWith: { first, _ in first })
+            for reduction in timeline.past().flatMap(\.reductions) { states[reduction.store.id] = reduction.after }
+            let open = engine.storesInOrder.filter { !$0.isClosed }
+            let restored = open.compactMap { store in states[store.id].map { (store, $0) } }
+            engine.enqueue { [unowned engine] in engine.replaceStates(restored, cancellingAfter: common) }
         }
     }
 }

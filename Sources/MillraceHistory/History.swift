@@ -56,23 +56,14 @@ public final class History {
     /// the heap.
     @exclusivity(unchecked) public var payloadSize: ((Any) -> Int)?
     @exclusivity(unchecked) var timeline = Timeline()
-    /// The number of the current turn; 0 if it is not recorded.
-    @exclusivity(unchecked) var current: UInt64 = 0
     /// A box to reuse for the next state of the current turn.
     @exclusivity(unchecked) var spareState: AnyBox?
-    /// The contents of the record that is discarded to make space for the current one.
-    ///
-    /// Safe: freed with the history, and initialized only while a turn is recorded.
-    let discardedContents = UnsafeMutablePointer<TurnRecord.Contents>.allocate(capacity: 1)
-    /// The turns in which held messages were resumed, by the numbers of the messages. A message is removed when it ends.
-    @exclusivity(unchecked) var resumed: [UInt64: [UInt64]] = [:]
     /// The engine, for use in calls from that engine. A weak reference would cost more than the rest of a call.
     ///
     /// Safe: the engine exists during its calls, and no other code uses this reference.
     @exclusivity(unchecked) private(set) var unmanagedEngine: Unmanaged<Engine>?
+    /// The engine of the records. It may have detached the history.
     private(set) weak var engine: Engine?
-    /// Identifies the engine of the records, also after that engine was released.
-    private var engineIdentity: PostedJobs?
 
     /// Creates a history of at most `records` turns and `bytes` bytes.
     ///
@@ -81,10 +72,8 @@ public final class History {
         budget = Budget(records: max(1, records), bytes: bytes.map { max(1, $0) })
     }
 
-    deinit { discardedContents.deallocate() }
-
     /// The records up to ``position``, in the order in which the messages started.
-    public var records: [Record] { Record.merged(timeline.past) }
+    public var records: [Record] { Record.merged(timeline.past()) }
 
     /// Returns the records up to ``position`` after turn `id`, in the order of ``records``. The cost depends only on the number
     /// of returned records.
@@ -114,8 +103,9 @@ public final class History {
 
     /// The records that no longer belong to the current timeline because messages followed a rewind. Oldest branch first.
     public var branches: [Branch] {
-        timeline.branches.map {
-            Branch(number: $0.number, fork: $0.fork, records: Record.merged(timeline.records($0.turns)))
+        timeline.branches.map { branch in
+            let records = timeline.records(after: branch.fork) { $0.branch == branch.number }
+            return Branch(number: Int(branch.number), fork: branch.fork, records: Record.merged(records))
         }
     }
 
@@ -135,28 +125,20 @@ public final class History {
     public var bytes: Int { timeline.bytes }
 
     /// Detaches the history from its previous engine, and attaches it to `engine`. Records of another engine are discarded.
-    func attach(to engine: Engine) {
-        if let other = self.engine, other !== engine { other.detach(self) }
-        if let engineIdentity, engineIdentity !== engine.posted { clear() }
-        (self.engine, unmanagedEngine, engineIdentity) = (engine, .passUnretained(engine), engine.posted)
+    fileprivate func attach(to engine: Engine) {
+        if self.engine !== engine {
+            self.engine?.detach(self)
+            clear()
+            (self.engine, unmanagedEngine) = (engine, .passUnretained(engine))
+        }
         engine.attach(self)
-    }
-
-    /// Stops recording. Keeps the records.
-    func detach() {
-        engine?.detach(self)
-        (engine, unmanagedEngine) = (nil, nil)
     }
 
     /// Discards all records and continues to record. The stores do not change.
     public func clear() {
+        // Released after the replacement, because deinitializers of the values may use the history.
         var old = Timeline()
         swap(&old, &timeline)
-        let spare = spareState.take()
-        (current, resumed) = (0, [:])
-        // Released after the replacement, because deinitializers of the values may use the history.
-        withExtendedLifetime(spare) {}
-        _ = consume old
     }
 }
 
@@ -168,8 +150,7 @@ extension Engine {
     public var history: History? {
         get { (0..<observers.count).lazy.compactMap { self.observers[$0] as? History }.first }
         set {
-            let old = history
-            if old !== newValue { old?.detach() }
+            if let old = history, old !== newValue { detach(old) }
             newValue?.attach(to: self)
         }
     }

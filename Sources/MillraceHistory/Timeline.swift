@@ -1,162 +1,163 @@
 import Millrace
 
-/// The recorded turns: the trunk, which ends with the turns after the current position, and the branches.
+/// The records of all turns, by number: those of the current timeline, and those of the branches.
 ///
-/// Removed turns are returned, because their values may call other code when they are released.
+/// Removed values are returned, because they may call other code when they are released.
 struct Timeline: ~Copyable {
-    typealias Branch = (number: Int, fork: UInt64, turns: [TurnRecord])
-
-    /// The stores that were recorded.
-    var stores = StoreReferences()
-    /// The turns of the current timeline, by number. The last ``undone`` turns were undone by a rewind.
-    private var trunk = TurnQueue()
-    /// The number of turns of the trunk after the current position, which a rewind has undone.
-    private(set) var undone = 0
-    private(set) var branches: [Branch] = []
-    private(set) var bytes = 0
-    private var count = 0
-    private var lastBranch = 0
+    /// A ring of records. Those that do not belong to the timeline are empty.
+    var ring = Pool<TurnRecord>()
+    /// The places of the oldest and the newest record in the ring.
+    private var (oldest, newest) = (0, -1)
+    private(set) var count = 0
+    /// The number of the last turn whose result the stores have; 0 if there is none.
+    private(set) var position: UInt64 = 0
+    /// The branches, oldest first. ``TurnRecord/branch`` has the number of a record's branch.
+    private(set) var branches: [(number: Int32, fork: UInt64)] = []
+    private var lastBranch: Int32 = 0
+    var bytes = 0
+    /// The turns in which held messages were resumed, by the numbers of the messages. A message is removed when it ends.
+    var resumed: [UInt64: [UInt64]] = [:]
+    /// The stores that were recorded, in the order of their first records. Records refer to a store by its index, because that
+    /// is cheaper than to retain an object.
+    private(set) var stores: [StoreReference] = []
+    /// The indices of the stores, by the numbers of the stores.
+    private var storePlaces: [UInt64: Int32] = [:]
+    /// The last store whose index was requested.
+    private var lastStore: (number: UInt64, place: Int32) = (0, -1)
 
     // MARK: Reading
 
-    /// The number of turns of the trunk up to the current position.
-    private var kept: Int { trunk.count - undone }
+    /// Returns the place of a record in the ring. The oldest record has the index 0.
+    private func place(_ index: Int) -> Int {
+        let place = oldest &+ index
+        return place < ring.count ? place : place &- ring.count
+    }
 
-    private func records(_ range: Range<Int>) -> [Record] { range.map { Record(trunk[$0].pointee, stores) } }
-    func records(_ turns: [TurnRecord]) -> [Record] { turns.map { Record($0, stores) } }
+    /// Returns the index of the first record whose number is greater than `id`.
+    private func index(after id: UInt64) -> Int { countBefore(among: count) { ring[place($0)].id <= id } }
 
-    var past: [Record] { records(0..<kept) }
-    func past(after id: UInt64) -> [Record] { records(min(trunk.index(of: id == .max ? id : id + 1), kept)..<kept) }
+    /// Returns the place of record `id`; `nil` if there is none.
+    @inline(__always) func find(_ id: UInt64) -> Int? {
+        if count > 0, ring[newest].id == id { return newest }
+        let index = index(after: id) - 1
+        return index >= 0 && ring[place(index)].id == id ? place(index) : nil
+    }
+
+    /// Returns the record of turn `id`; `nil` if it is not part of the past.
     func record(_ id: UInt64) -> Record? {
-        let index = trunk.index(of: id)
-        return index < kept && trunk[index].pointee.id == id ? Record(trunk[index].pointee, stores) : nil
-    }
-    var future: [Record] { records(kept..<trunk.count) }
-    var position: UInt64 { kept > 0 ? trunk[kept - 1].pointee.id : 0 }
-    /// All recorded turns, by number.
-    var all: [Record] { (records(0..<trunk.count) + branches.flatMap { records($0.turns) }).sorted { $0.id < $1.id } }
-
-    /// The message of turn `cause`, and the message from outside that caused it. Returns `cause` for both if that turn is not
-    /// recorded.
-    func origin(of cause: UInt64) -> (cause: UInt64, root: UInt64) {
-        trunk.find(cause).map { ($0.pointee.start, $0.pointee.root) } ?? (cause, cause)
+        guard id <= position, let place = find(id), ring[place].branch == 0 else { return nil }
+        return Record(turn: ring[place], table: stores)
     }
 
-    /// Returns turn `id` of the trunk; `nil` if the trunk does not contain it.
-    func find(_ id: UInt64) -> UnsafeMutablePointer<TurnRecord>? { trunk.find(id) }
+    var future: [Record] { records(after: position) { $0.branch == 0 } }
+    func past(after id: UInt64 = 0) -> [Record] { records(after: id) { $0.branch == 0 && $0.id <= position } }
 
-    /// Calls `body` with turn `id` of the trunk or of a branch.
-    mutating func update(_ id: UInt64, _ body: (inout TurnRecord) -> Void) {
-        if let turn = trunk.find(id) { return body(&turn.pointee) }
-        for branch in branches.indices {
-            guard let index = branches[branch].turns.firstIndex(where: { $0.id == id }) else { continue }
-            return body(&branches[branch].turns[index])
+    /// Returns the records after turn `id` that `isIncluded` accepts.
+    func records(after id: UInt64 = 0, where isIncluded: (TurnRecord) -> Bool) -> [Record] {
+        turns(after: id).filter(isIncluded).map { Record(turn: $0, table: stores) }
+    }
+
+    private func turns(after id: UInt64 = 0) -> [TurnRecord] { (index(after: id)..<count).map { ring[place($0)] } }
+
+    // MARK: Recording
+
+    /// Whether a rewind has moved the position, and no message followed.
+    var isRewound: Bool { count > 0 && ring[newest].id != position }
+
+    /// Adds an empty record for turn `id`, and returns its place. The records after the current position become a branch.
+    @inline(__always) mutating func append(_ id: UInt64) -> Int {
+        if isRewound { replaceFuture(after: position, by: nil) }
+        // Not doubled, because the ring may be large.
+        if count == ring.count { replaceRing(turns(), room: count + count / 16 + 64) }
+        newest = newest &+ 1 == ring.count ? 0 : newest &+ 1
+        (count, position) = (count &+ 1, id)
+        return newest
+    }
+
+    /// Calls `body` with each record of a message: of its own turn, and of the turns in which it was resumed.
+    @inline(__always) func update(message id: UInt64, _ body: (inout TurnRecord) -> Void) {
+        if let place = find(id) { body(&ring[place]) }
+        for turn in resumed[id] ?? [] { if let place = find(turn) { body(&ring[place]) } }
+    }
+
+    /// Returns the index of a store in ``stores``.
+    @inline(__always) mutating func place(of store: StoreCore) -> Int32 {
+        if store.id.number != lastStore.number { lastStore = (store.id.number, findPlace(of: store)) }
+        return lastStore.place
+    }
+
+    @inline(never) private mutating func findPlace(of store: StoreCore) -> Int32 {
+        let place = storePlaces[store.id.number] ?? Int32(stores.count)
+        if place == stores.count { stores.append((store.id, store.reducer)) }
+        storePlaces[store.id.number] = place
+        return place
+    }
+
+    // MARK: Removing
+
+    /// Removes the oldest record, and moves its values to `values`, which must be empty. There must be a record.
+    @inline(__always) mutating func removeFirst(to values: UnsafeMutablePointer<TurnRecord.Values>) {
+        bytes &-= ring[oldest].bytes
+        ring[oldest].clear(to: values)
+        (oldest, count) = (place(1), count &- 1)
+    }
+
+    /// Removes the oldest branch or, if there is none, the oldest record, and returns the removed values.
+    @inline(never) mutating func discard() -> [TurnRecord.Values] {
+        guard let branch = branches.first?.number else {
+            var values = TurnRecord.Values()
+            removeFirst(to: &values)
+            return [values]
         }
+        branches.removeFirst()
+        let removed = turns().filter { $0.branch == branch }
+        replaceRing(turns().filter { $0.branch != branch }, room: ring.count)
+        bytes -= removed.reduce(0) { $0 + $1.bytes }
+        return removed.map(\.values)
     }
 
-    // MARK: Adding
-
-    /// Whether the next turn replaces the oldest one.
-    func isFull(_ budget: History.Budget) -> Bool { count >= budget.records && undone == 0 && trunk.count == count }
-
-    /// Removes the oldest turn of the trunk, and moves its contents to `place`. The trunk must not be empty.
-    @inline(__always) mutating func removeFirst(to place: UnsafeMutablePointer<TurnRecord.Contents>) {
-        count &-= 1
-        bytes &-= trunk[0].pointee.bytes
-        trunk.removeFirst(to: place)
-        if undone > trunk.count { undone = trunk.count }
-    }
-
-    /// Adds an empty record for the current turn, which the caller must fill. The turns after the current position become a
-    /// branch.
-    @inline(__always) mutating func append(bytes more: Int) -> UnsafeMutablePointer<TurnRecord> {
-        if undone > 0 { moveFutureToBranch() }
-        count &+= 1
-        bytes &+= more
-        return trunk.append()
-    }
-
-    /// Adds the pause before a retry to the record of turn `id`.
-    mutating func add(_ pause: Duration, to id: UInt64) {
-        let more = MemoryLayout<Duration>.stride
-        var isRecorded = false
-        update(id) {
-            $0.add(pause, bytes: more)
-            isRecorded = true
-        }
-        if isRecorded { bytes += more }
-    }
-
-    /// Adds bytes to the size of a turn.
-    mutating func charge(_ turn: UnsafeMutablePointer<TurnRecord>, _ more: Int) {
-        turn.pointee.bytes += more
-        bytes += more
-    }
-
-    func isAbove(_ budget: History.Budget) -> Bool { count > budget.records || bytes > budget.bytes ?? .max }
-
-    /// Removes branches, and then the oldest turns, until the other turns are within the budget.
-    ///
-    /// - Returns: the removed contents, for the caller to release.
-    mutating func shrink(to budget: History.Budget) -> [Any] {
-        var removed: [Any] = []
-        let place = UnsafeMutablePointer<TurnRecord.Contents>.allocate(capacity: 1)
-        defer { place.deallocate() }
-        while isAbove(budget), count > 0 {
-            if branches.isEmpty {
-                removeFirst(to: place)
-                removed.append(place.move())
-            } else {
-                let turns = branches.removeFirst().turns
-                count -= turns.count
-                bytes -= turns.reduce(0) { $0 + $1.bytes }
-                removed.append(turns)
-            }
-        }
-        return removed
-    }
-
-    private mutating func moveFutureToBranch() {
-        var turns: [TurnRecord] = []
-        let fork = position
-        for _ in 0..<undone { if let turn = trunk.popLast() { turns.append(turn) } }
-        undone = 0
-        lastBranch += 1
-        branches.append((lastBranch, fork, turns.reversed()))
+    /// Replaces the ring by one with these records, and with space for `room` records.
+    private mutating func replaceRing(_ turns: [TurnRecord], room: Int) {
+        var other = Pool<TurnRecord>()
+        other.reserve(Int32(room))
+        for index in 0..<room { other.append(index < turns.count ? turns[index] : TurnRecord()) }
+        ring = other
+        (oldest, newest, count) = (0, turns.count - 1, turns.count)
     }
 
     // MARK: Moving
 
-    /// Moves the current position to turn `id` of the trunk or of a branch. That branch becomes part of the trunk.
+    /// Moves the current position to turn `id`. A branch with this turn becomes part of the current timeline.
     ///
     /// - Returns: the number of the last turn that is before both the old and the new position; `nil` if turn `id` is not
     ///   recorded, and then nothing has changed.
     mutating func move(to id: UInt64) -> UInt64? {
-        let last = position
-        if id == 0 {
-            undone = trunk.count
-            return (trunk.count > 0 ? trunk[0].pointee.id : last + 1) - 1
-        }
-        // The branches between the turn and the trunk: first the branch with the turn, last the one that begins in the trunk.
-        var path: [Int] = []
-        var target = id
-        while target != 0, trunk.find(target) == nil {
-            guard let branch = branches.first(where: { $0.turns.contains { $0.id == target } }) else { return nil }
-            path.append(branch.number)
-            target = branch.fork
-        }
-        for number in path.reversed() { join(branch: number) }
-        undone = trunk.count - trunk.index(of: id) - 1
-        return min(last, target)
+        guard let common = join(turn: id) else { return nil }
+        defer { position = id }
+        return min(position, common)
     }
 
-    /// Makes a branch that begins in the trunk a part of the trunk.
-    private mutating func join(branch number: Int) {
-        guard let index = branches.firstIndex(where: { $0.number == number }) else { return }
-        let branch = branches.remove(at: index)
-        undone = branch.fork == 0 ? trunk.count : trunk.count - trunk.index(of: branch.fork) - 1
-        if undone > 0 { moveFutureToBranch() }
-        for turn in branch.turns { trunk.append().initialize(to: turn) }
-        undone = branch.turns.count
+    /// Makes the branch with turn `id`, and the branches before it, parts of the current timeline.
+    ///
+    /// - Returns: the number of the last turn before these branches; `nil` if turn `id` is not recorded.
+    private mutating func join(turn id: UInt64) -> UInt64? {
+        if id == 0 { return count == 0 ? position : ring[oldest].id - 1 }
+        guard let place = find(id) else { return nil }
+        guard let branch = branches.first(where: { $0.number == ring[place].branch }) else { return id }
+        guard let common = join(turn: branch.fork) else { return nil }
+        replaceFuture(after: branch.fork, by: branch.number)
+        return common
+    }
+
+    /// Moves the records of the current timeline after turn `fork` to a new branch, and the records of `branch` to the current
+    /// timeline.
+    private mutating func replaceFuture(after fork: UInt64, by branch: Int32?) {
+        lastBranch += 1
+        branches.removeAll { $0.number == branch }
+        if turns(after: fork).contains(where: { $0.branch == 0 }) { branches.append((lastBranch, fork)) }
+        for index in index(after: fork)..<count {
+            let (place, old) = (place(index), ring[place(index)].branch)
+            if old == 0 || old == branch { ring[place].branch = old == 0 ? lastBranch : 0 }
+        }
     }
 }

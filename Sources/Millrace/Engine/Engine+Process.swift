@@ -47,7 +47,7 @@ extension Engine {
     /// Ends the turn of a message: notifies the observers of turns, and releases a command that has ended.
     ///
     /// - Parameter outcome: The outcome of the message; `nil` if the message ends later.
-    func complete(_ turn: Turn, _ outcome: TurnOutcome?) {
+    func complete(_ turn: Turn, _ outcome: Message.Outcome?) {
         turn.isCompleted = true
         forEachObserver {
             $0.performed(turn: self.turn)
@@ -95,7 +95,7 @@ extension Engine {
     /// Performs the request in the message, after the flows: starts a command, or passes a transition to the store's owner.
     ///
     /// - Returns: The outcome; `nil` for a command, which ends later.
-    private func perform(_ turn: Turn) -> TurnOutcome? {
+    private func perform(_ turn: Turn) -> Message.Outcome? {
         switch turn.kind {
         case .command:
             if turn.effect == .none { startDirectly(turn) } else { start(turn.effect, turn) }
@@ -110,7 +110,7 @@ extension Engine {
         }
     }
 
-    private func follow(_ turn: Turn, from store: StoreCore) -> TurnOutcome {
+    private func follow(_ turn: Turn, from store: StoreCore) -> Message.Outcome {
         func what() -> String { "The transition \(turn.keptPayload.any)" }
         if store.isClosed { return lose(what(), turn.scope) }
         if store.owner == nil, !store.hasTransitionObservers {

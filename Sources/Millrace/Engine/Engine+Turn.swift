@@ -99,10 +99,10 @@ extension Engine {
 
     /// Reports that a message could not be delivered, because its store was released. If the engine was shut down within the
     /// turn, the message is discarded as pending messages are.
-    func lose(_ what: String, _ scope: Int32) -> TurnOutcome {
+    func lose(_ what: String, _ scope: Int32) -> Message.Outcome {
         if isShutDown {
             fail(scope, EngineShutDown())
-            return TurnOutcome(EngineShutDown())
+            return Message.Outcome(EngineShutDown())
         }
         let fault = Fault.storeReleased(what)
         fail(scope, reporting: fault)

@@ -160,7 +160,7 @@ package protocol OwnerMessage: AnyObject {
     /// Returns the same message with another payload; `nil` if the payload does not fit.
     func replacing(_ payload: Any) -> (any OwnerMessage)?
     func reduce()
-    func perform(scope: Int32) -> TurnOutcome
+    func perform(scope: Int32) -> Message.Outcome
     func drop(because reason: (any Error)?)
 }
 

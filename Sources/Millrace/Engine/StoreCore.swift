@@ -164,7 +164,7 @@ package final class StoreCore {
 
     /// Returns a copy of the state. The same box is returned until the state changes.
     ///
-    /// - Parameter spare: A box that is reused if it fits. The caller must have the only reference to it.
+    /// - Parameter spare: A box that is reused if it fits and there is no other reference to it.
     package func snapshot(reusing spare: consuming AnyBox? = nil) -> AnyBox {
         if let knownSnapshot { return knownSnapshot }
         let snapshot = edges.boxState(self, spare)

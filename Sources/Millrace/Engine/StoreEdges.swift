@@ -34,8 +34,8 @@ final class StoreEdges {
     /// Appends the action that the flow sends to the pending actions.
     @usableFromInline let appendSent: (StoreCore) -> Void
     @usableFromInline let boxSent: (StoreCore) -> AnyBox
-    /// These functions return a copy in a box: in the given box if it fits. The caller must have the only reference to that
-    /// box.
+    /// These functions return a copy in a box: in the given box if it fits and there is no other reference to
+    /// it.
     @usableFromInline let boxAction: (UnsafeRawPointer, consuming AnyBox?) -> AnyBox
     @usableFromInline let boxState: (StoreCore, consuming AnyBox?) -> AnyBox
     @usableFromInline let setState: (StoreCore, AnyBox) -> Void

@@ -166,7 +166,4 @@ extension MessageContent {
 
     /// The store that the message is for or comes from, including that of an input or a request.
     package final var concernedStore: StoreCore? { store ?? subject as? StoreCore }
-
-    /// The number of ``concernedStore``; 0 if there is none.
-    package final var storeNumber: UInt64 { concernedStore?.id.number ?? 0 }
 }

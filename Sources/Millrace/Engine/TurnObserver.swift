@@ -6,13 +6,13 @@ package protocol TurnObserver: AnyObject {
     /// Called when a turn begins. `turn` is the message's own number, or a later number if middleware held the message.
     func began(_ message: Message, turn: UInt64)
     /// Called when middleware has changed the payload of the message with this number.
-    func changed(_ id: UInt64, to payload: Any)
+    func changed(_ id: UInt64, to payload: AnyBox)
     /// Called when a store has reduced an action, or when a replacement has replaced its state.
     func reduced(_ reduction: Reduction, turn: UInt64)
     /// Called when the flows of a turn were performed and its effects were started.
     func performed(turn: UInt64)
     /// Called when the message with this number has ended: an action in its turn, a command with its last event.
-    func ended(_ id: UInt64, _ outcome: TurnOutcome)
+    func ended(_ id: UInt64, _ outcome: Message.Outcome)
     /// Called when the command with this number has failed and waits for its retry.
     func retried(_ id: UInt64, after pause: Duration)
     /// Called when an event of a command that had ended was discarded.
@@ -22,7 +22,7 @@ package protocol TurnObserver: AnyObject {
 }
 
 extension TurnObserver {
-    package func changed(_ id: UInt64, to payload: Any) {}
+    package func changed(_ id: UInt64, to payload: AnyBox) {}
     package func performed(turn: UInt64) {}
     package func retried(_ id: UInt64, after pause: Duration) {}
     package func discarded(_ message: Message) {}
@@ -39,26 +39,31 @@ package struct Reduction {
 
     /// A copy of the action. A replacement has none.
     package var action: AnyBox { store.edges.boxAction(address, nil) }
-    package var after: AnyBox { store.snapshot() }
 }
 
-/// The outcome of a message.
-package enum TurnOutcome {
-    /// The message had its turn. A command ended with its last event.
-    case done
-    case failed(any Error)
-    case cancelled
-    /// Middleware performed a flow instead of the message.
-    case redirected
-    /// Middleware dropped the message.
-    case dropped
-    /// The message came after the end of its command or store, and was discarded.
-    case discarded
+extension Message {
+    /// The outcome of a message.
+    public enum Outcome {
+        /// The message has not ended: its command runs, or middleware holds the message.
+        case pending
+        /// The message was processed. A command ended with its last data.
+        case done
+        /// The command failed with the error, the message could not be delivered, or middleware threw the error.
+        case failed(any Error)
+        /// The message was cancelled, or its store was released.
+        case cancelled
+        /// Middleware replaced the message by a flow.
+        case redirected
+        /// Middleware dropped the message. The message ended without an error.
+        case dropped
+        /// The message was discarded: it was the event of a command that had ended, or an input for a module that was removed.
+        case discarded
 
-    init(_ error: any Error) {
-        switch error {
-        case is CancellationError, is any CancellingError: self = .cancelled
-        default: self = .failed(error)
+        init(_ error: any Error) {
+            switch error {
+            case is CancellationError, is any CancellingError: self = .cancelled
+            default: self = .failed(error)
+            }
         }
     }
 }

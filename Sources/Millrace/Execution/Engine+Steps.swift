@@ -150,7 +150,7 @@ extension Engine {
     }
 
     /// Stops the work of an effect that the machine has ended, and notifies the observers of turns.
-    func finish(_ effect: EffectHandle, _ outcome: TurnOutcome) {
+    func finish(_ effect: EffectHandle, _ outcome: Message.Outcome) {
         if flags & EngineFlags.observed != 0, tasks[effect.slot].node != nil {
             forEachObserver { $0.ended(tasks[effect.slot].turn, outcome) }
         }
@@ -160,7 +160,7 @@ extension Engine {
     /// Ends an effect without a last event.
     ///
     /// - Parameter reason: The error with which the effect is cancelled. Defaults to `nil`: the effect ends with `outcome`.
-    func end(_ effect: EffectHandle, _ outcome: TurnOutcome = .done, because reason: (any Error)? = nil) {
+    func end(_ effect: EffectHandle, _ outcome: Message.Outcome = .done, because reason: (any Error)? = nil) {
         if let reason { return cancel(effect, because: reason) }
         if machine.isEnding(effect) { return }
         if machine.isLive(effect) { tasks[effect.slot].work?.lastError = nil }

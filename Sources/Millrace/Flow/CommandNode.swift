@@ -12,7 +12,7 @@ package class CommandNode {
     /// Closures that know the type of the command. There are only two, because each node stores them.
     ///
     /// `respond` passes the action for the event at an address to the sink. `box` returns a copy of a part in a box: in the given
-    /// box if it fits. The caller must have the only reference to that box. An event that is not a failure has no error.
+    /// box if it fits and there is no other reference to it. An event that is not a failure has no error.
     @usableFromInline
     typealias Edges = (
         respond: (CommandNode, UnsafeRawPointer, Sink) -> Void,

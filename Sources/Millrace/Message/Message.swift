@@ -98,7 +98,7 @@ package class MessageContent {
 
     /// Returns the payload in a box.
     ///
-    /// - Parameter spare: A box that is reused if it fits. The caller must have the only reference to it.
+    /// - Parameter spare: A box that is reused if it fits and there is no other reference to it.
     func boxPayload(reusing spare: consuming AnyBox?) -> AnyBox { Box(()) }
 
     package final func setPayload(_ box: AnyBox) { (self.box, address, type) = (box, box.address, box.type) }
@@ -123,7 +123,7 @@ package class MessageContent {
 
     /// Returns the payload in a box for an observer.
     ///
-    /// - Parameter spare: A box that is reused if it fits. The caller must have the only reference to it.
+    /// - Parameter spare: A box that is reused if it fits and there is no other reference to it.
     package final func payload(reusing spare: consuming AnyBox?) -> AnyBox {
         if let box { return box }
         return boxPayload(reusing: spare)

@@ -39,7 +39,7 @@ extension Engine {
         case .holdFor(let duration): hold(HeldMessage(turn, middleware, next: next), for: duration)
         case .holdUntil(let decide): hold(HeldMessage(turn, middleware, next: next), until: decide)
         case .cancel(let reason):
-            end(turn, TurnOutcome(reason)) {
+            end(turn, Message.Outcome(reason)) {
                 drop(turn, because: reason)
                 fail(turn.scope, reason)
             }
@@ -96,7 +96,7 @@ extension Engine {
     /// - Returns: The message with the new payload; `nil` if the message ends.
     private func change(_ turn: Turn, to payload: Any) -> Turn? {
         if let changed = replacing(turn, payload) {
-            forEachObserver { $0.changed(changed.id, to: payload) }
+            forEachObserver { $0.changed(changed.id, to: changed.keptPayload) }
             return changed
         }
         if turn.kind == .command, let other = payload as? any Command {
@@ -192,7 +192,7 @@ extension Engine {
 
     // MARK: Ending without a turn
 
-    private func end(_ turn: Turn, _ outcome: TurnOutcome, _ body: () -> Void) {
+    private func end(_ turn: Turn, _ outcome: Message.Outcome, _ body: () -> Void) {
         let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
         if own != 0 { turn.scope = own }
         forEachObserver { $0.ended(turn.id, outcome) }

@@ -43,10 +43,11 @@ package final class Box<Value>: AnyBox {
 
     /// Returns a box with a copy of the value at an address.
     ///
-    /// - Parameter spare: A box that is reused if its type is the same. The caller must have the only reference to it.
+    /// - Parameter spare: A box that is reused if its type is the same and there is no other reference to it.
     @inlinable
     package static func make(at address: UnsafeRawPointer, reusing spare: consuming AnyBox?) -> AnyBox {
-        guard let spare, spare.type == ObjectIdentifier(Value.self) else { return Box(at: address) }
+        let isFree = isKnownUniquelyReferenced(&spare)
+        guard isFree, let spare, spare.type == ObjectIdentifier(Value.self) else { return Box(at: address) }
         unsafeDowncast(spare, to: Box.self).stored = address.assumingMemoryBound(to: Value.self).pointee
         return spare
     }

@@ -38,7 +38,7 @@ private func haveSameName(_ one: Any, _ other: Any, style: Mirror.DisplayStyle?)
 
 /// Whether two values have the same bits. Values with the same bits are the same, whatever their type.
 @inlinable
-func haveSameBits<Value>(_ one: Value, _ other: Value) -> Bool {
+package func haveSameBits<Value>(_ one: Value, _ other: Value) -> Bool {
     withUnsafeBytes(of: one) { one in
         withUnsafeBytes(of: other) { other in
             // The optimizer (Swift 6.3) turns a loop over the bytes of an empty type into an endless one.

@@ -74,7 +74,7 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
 
     /// Moves the elements to memory for `room` elements.
     @inlinable
-    mutating func reserve(_ room: Int32) {
+    package mutating func reserve(_ room: Int32) {
         let new = UnsafeMutablePointer<Element>.allocate(capacity: Int(room))
         new.moveInitialize(from: base, count: count)
         if capacity > 0 { base.deallocate() }

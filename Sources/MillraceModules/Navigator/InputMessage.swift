@@ -40,7 +40,7 @@ final class InputMessage<Child: Module>: OwnerMessage {
         engine.reduce(module.receive(input), in: receiver)
     }
 
-    func perform(scope: Int32) -> TurnOutcome {
+    func perform(scope: Int32) -> Message.Outcome {
         if isReceived { return .done }
         if let port, store.scene == nil, !store.inputs.isEmpty {
             store.inputs.notify(of: (port: port, value: input as Any))

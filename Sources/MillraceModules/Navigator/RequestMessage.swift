@@ -29,7 +29,7 @@ final class RequestMessage: OwnerMessage {
     /// will be notified with these.
     func drop(because reason: (any Error)?) { if !window.isChanging { window.notifyObservers(always: true) } }
 
-    func perform(scope: Int32) -> TurnOutcome {
+    func perform(scope: Int32) -> Message.Outcome {
         do { try window.perform(request, roots: roots, scope: scope) } catch { window.engine.fail(scope, error) }
         window.notifyObservers(always: true)
         return .done

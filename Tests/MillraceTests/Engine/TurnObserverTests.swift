@@ -11,12 +11,12 @@ import Testing
         var lines: [String] = []
 
         func began(_ message: Message, turn: UInt64) { lines.append("\(turn) began \(message.kind)") }
-        func changed(_ id: UInt64, to payload: Any) { lines.append("\(id) changed") }
+        func changed(_ id: UInt64, to payload: AnyBox) { lines.append("\(id) changed") }
         func reduced(_ reduction: Reduction, turn: UInt64) {
             lines.append("\(turn) reduced \(caseName(of: reduction.action.value(as: LoggingReducer.Action.self)))")
         }
         func performed(turn: UInt64) { lines.append("\(turn) performed") }
-        func ended(_ id: UInt64, _ outcome: TurnOutcome) { lines.append("\(id) ended \(caseName(of: outcome))") }
+        func ended(_ id: UInt64, _ outcome: Message.Outcome) { lines.append("\(id) ended \(caseName(of: outcome))") }
         func discarded(_ message: Message) { lines.append("\(message.id) discarded \(message.kind)") }
     }
 

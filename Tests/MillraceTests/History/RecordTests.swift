@@ -166,6 +166,8 @@ extension Record {
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for number in 1...10_000 { store.send(.add(number)) }
             #expect(history.records.map(\.id) == Array(9_991...10_000))
+            #expect(history.records.map { $0.end?.id } == Array(9_991...10_000))
+            #expect(history.records.allSatisfy { if case .done = $0.outcome { true } else { false } })
             let small = History(records: 1_000, bytes: 10_000)
             small.payloadSize = { _ in 1_000 }
             fixture.engine.history = small

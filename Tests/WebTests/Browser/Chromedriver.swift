@@ -70,5 +70,9 @@
         var isMissedElement: Bool {
             ["stale element reference", "no such element", "element click intercepted"].contains(code)
         }
+
+        /// Whether a script did not end, because the browser replaced its page. A wait for too long does not cause this
+        /// failure: ``Browser/waitLimit`` is shorter than the limit of the driver.
+        var isUnloadedPage: Bool { code == "script timeout" }
     }
 #endif

@@ -52,7 +52,8 @@
 
         /// Waits in the page until an expression is truthy, and returns its value.
         ///
-        /// The expression is evaluated at once and in each animation frame.
+        /// The expression is evaluated at once and in each animation frame. If the browser loads another page meanwhile,
+        /// the wait continues there.
         @discardableResult
         func until(_ expression: String, _ arguments: JSON...) async throws -> JSON {
             let script = """
@@ -65,8 +66,9 @@
                 };
                 look();
                 """
-            let value = try await command(
-                "POST", "execute/async", ["script": .string(script), "args": .array(arguments)])
+            let value = try await retrying(\.isUnloadedPage) {
+                try await command("POST", "execute/async", ["script": .string(script), "args": .array(arguments)])
+            }
             guard value.elements?.isEmpty == false else {
                 throw BrowserFailure("The condition was not met in time: \(expression)")
             }
@@ -110,14 +112,21 @@
 
         /// Repeats a click that was not performed, because the page replaced the element after it was found.
         func retryingMissedElement(_ click: () async throws -> Void) async throws {
+            try await retrying(\.isMissedElement, click)
+        }
+
+        /// Repeats a command while it fails in this way, up to five times.
+        private func retrying<Value>(
+            _ isExpected: (BrowserFailure) -> Bool, _ command: () async throws -> Value
+        ) async throws -> Value {
             for _ in 1..<5 {
                 do {
-                    return try await click()
-                } catch let failure as BrowserFailure where failure.isMissedElement {
+                    return try await command()
+                } catch let failure as BrowserFailure where isExpected(failure) {
                     continue
                 }
             }
-            try await click()
+            return try await command()
         }
 
         /// Types at the end of the first element that the selector finds.

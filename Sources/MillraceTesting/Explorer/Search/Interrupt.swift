@@ -13,11 +13,16 @@ import Foundation
 ///
 /// The state is global, because the disposition of a signal is.
 @usableFromInline enum Interrupt {
-    /// Set by the signal handler. Safe: a search only reads it, and a store of an aligned word cannot be torn.
-    private nonisolated(unsafe) static let flag = {
-        let flag = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-        flag.initialize(to: 0)
-        return flag
+    /// The handler writes a byte to this pipe. A signal handler may do that, and the other threads read it without a race.
+    /// Both ends do not block.
+    private static let requests = {
+        var ends: [Int32] = [-1, -1]
+        precondition(pipe(&ends) == 0, "No file descriptor is left for a pipe.")
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        return (reading: ends[0], writing: ends[1])
     }()
     private static let lock = NSLock()
     // Safe: only used under the lock.
@@ -25,7 +30,10 @@ import Foundation
     private nonisolated(unsafe) static var previous: SignalAction?
 
     /// Whether the process received `SIGINT`, and a check has not ended yet.
-    static var isRequested: Bool { flag.pointee != 0 }
+    static var isRequested: Bool {
+        var reading = pollfd(fd: requests.reading, events: Int16(POLLIN), revents: 0)
+        return poll(&reading, 1, 0) > 0
+    }
 
     /// A running check.
     @usableFromInline struct Check {
@@ -43,8 +51,8 @@ import Foundation
         lock.withLock {
             count += 1
             // Initialized here, because the handler must not do that.
-            _ = flag
-            if count == 1 { previous = SignalAction.install({ _, _, _ in Interrupt.flag.pointee = 1 }, for: SIGINT) }
+            _ = requests
+            if count == 1 { previous = SignalAction.install({ _, _, _ in Interrupt.request() }, for: SIGINT) }
         }
         return Check()
     }
@@ -54,10 +62,20 @@ import Foundation
             count -= 1
             if count > 0 { return false }
             previous?.restore(for: SIGINT)
-            defer { flag.pointee = 0 }
+            let isRequested = isRequested
+            var byte: UInt8 = 0
+            while read(requests.reading, &byte, 1) > 0 {}
             return isRequested
         }
         if isLast { raiseUnblocked() }
+    }
+
+    /// Called in the signal handler.
+    private static func request() {
+        let number = errno
+        var byte: UInt8 = 1
+        _ = write(requests.writing, &byte, 1)
+        errno = number
     }
 
     /// Sends `SIGINT` to the current thread. The threads of a concurrency runtime block the signal otherwise.

@@ -44,6 +44,16 @@
                 await second.end()
             }
 
+            @Test("a wait of a test continues in the page that the browser loads meanwhile") func wait() async throws {
+                let fixture = try server(color: "rgb(1, 2, 3)")
+                let tab = try await fixture.openTab("/items/2")
+                for _ in 1...20 {
+                    try await tab.run("window.isOld = true; setTimeout(() => location.reload(), 10)")
+                    try await tab.until("!window.isOld && document.documentElement.dataset.live")
+                }
+                await fixture.end()
+            }
+
             @Test("Issue 21 · a page of the same version is not loaded again") func same() async throws {
                 let first = try server(color: "rgb(1, 2, 3)")
                 let tab = try await first.openTab("/items/2")
