@@ -1,5 +1,23 @@
 # Sourced by the scripts that build the package. All of them use the same traits, because other traits rebuild every module.
 traits=(--traits Collections,OpenCombine,Testing,Tokens,Web)
+# The build folder of the package.
+folder=.build
+
+# MILLRACE_SANITIZE=thread builds with the thread sanitizer, in a separate folder.
+case ${MILLRACE_SANITIZE-} in
+    "") ;;
+    thread)
+        folder=.build/thread
+        # An index of the system's modules takes a quarter of the time of a build. The tests need only that of their own sources.
+        traits+=(--sanitize thread --scratch-path "$folder" -Xswiftc -index-ignore-system-modules)
+        # Suppresses reports about dependencies. The file has the reasons.
+        export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread.suppressions"
+        ;;
+    *)
+        echo "MILLRACE_SANITIZE must be thread or empty: $MILLRACE_SANITIZE" >&2
+        exit 1
+        ;;
+esac
 
 # Runs swift build. The package manager passes traits to the compiler in the random order of a set. This variable makes the order
 # stable; without it, most builds with several traits rebuild every module. Tests must not run with it.
@@ -7,3 +25,10 @@ traits=(--traits Collections,OpenCombine,Testing,Tokens,Web)
 # An import of a target that Package.swift does not declare as a dependency is an error: it compiles only if that target happens
 # to be built first.
 build() { SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error "$@"; }
+
+# Builds targets of the package. A build of all targets also builds the command-line tool for the plugin, with a second copy of
+# each of its modules.
+build_targets() {
+    local target
+    for target in "$@"; do build "${traits[@]}" --target "$target"; done
+}

@@ -19,7 +19,8 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [.executable(name: "notes", targets: ["notes"])],
     dependencies: [
-        .package(name: "Millrace", path: "../..", traits: ["Collections", "Testing", "Web"]),
+        // The trait Tool is for `swift package millrace`.
+        .package(name: "Millrace", path: "../..", traits: ["Collections", "Testing", "Tool", "Web"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

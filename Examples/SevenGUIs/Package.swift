@@ -20,7 +20,10 @@ let package = Package(
     name: "SevenGUIs",
     platforms: [.macOS(.v14)],
     products: [.executable(name: "gallery", targets: ["gallery"])],
-    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Testing", "Web"])],
+    dependencies: [
+        // Equal traits let all examples share the modules of Millrace in one build folder.
+        .package(name: "Millrace", path: "../..", traits: ["Collections", "Testing", "Tool", "Web"])
+    ],
     targets: [
         .target(name: "SevenGUIsCore", dependencies: millrace, swiftSettings: settings),
         .target(

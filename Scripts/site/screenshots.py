@@ -23,11 +23,14 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+# The build folder of the tests.
+BUILD = REPOSITORY / ".build/shared"
+GALLERY = BUILD / "debug/gallery"
+os.environ["NOTES_PROGRAM"] = str(BUILD / "debug/notes")
 sys.path.insert(0, str(REPOSITORY / "Examples/Notes/Tests/Browser"))
 from program import Program  # noqa: E402
 from tab import Tab  # noqa: E402
 
-GALLERY = REPOSITORY / "Examples/SevenGUIs/.build/debug/gallery"
 LIMIT = 180
 
 
@@ -38,8 +41,10 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     for package, product in [("Notes", "notes"), ("SevenGUIs", "gallery")]:
         print(f"Building {product}.")
-        subprocess.run(["swift", "build", "--package-path", f"Examples/{package}", "--product", product],
-                       cwd=REPOSITORY, check=True)
+        # The environment is that of Scripts/traits.sh: the order of the traits must not change.
+        subprocess.run(
+            ["swift", "build", "--package-path", f"Examples/{package}", "--scratch-path", BUILD, "--product", product],
+            env=dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1"), cwd=REPOSITORY, check=True)
     driver = start_browser()
     try:
         notes(driver, folder)
