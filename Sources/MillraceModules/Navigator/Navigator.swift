@@ -58,9 +58,13 @@ public final class Navigator {
         }
     }
 
-    /// Removes the scenes, as the release of the navigator does. Code that waits for an answer of the user may still retain the
-    /// navigator, and continues without one. No further scene can be presented.
-    package func end() { engine.perform { runtime.close() } }
+    /// Removes all scenes, and closes the window. No scene can be presented afterwards.
+    ///
+    /// A host calls it when its window has closed. The release of the navigator does the same, but code that waits for an answer of the
+    /// user may still retain the navigator. That code continues without an answer.
+    ///
+    /// Call it on the actor of ``engine``. If a turn is in progress, the scenes are removed in it. A second call has no effect.
+    public func end() { engine.perform { runtime.close() } }
 
     /// The navigator may be released on any thread. Its scenes are removed on the engine's actor.
     deinit {
