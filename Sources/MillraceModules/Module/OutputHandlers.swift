@@ -38,7 +38,9 @@ extension OutputHandlers {
     /// Handlers that pass outputs to the listeners of the window's root.
     @usableFromInline init<M: Module>(ofRoot module: M.Type, _ context: SceneContext) {
         let runtime = context.runtime
-        self.init(notify: { (output: M.Output) in runtime.observers.notifyRootListeners(M.self, of: output) })
+        self.init(notify: { (output: M.Output) in
+            runtime.observers.outputs.notify(of: (module: M.self, output: output) as SceneObservers.Output)
+        })
     }
 
     /// Handlers that pass outputs to a function.

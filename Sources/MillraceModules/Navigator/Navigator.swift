@@ -99,7 +99,7 @@ extension Navigator {
     /// ``Navigator/Host`` receives only the changes.
     @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (SceneTree) -> Void) -> Subscription {
-        let subscription = runtime.observers.addSubscriber(owner: owner, body)
+        let subscription = runtime.observers.trees.add(number: engine.takeNumber(), owner: owner, body)
         // Within the loop, so that requests that `body` sends are queued.
         engine.performAfterTurn { [runtime] in
             if subscription.isActive { body(runtime.tree) }
@@ -115,7 +115,9 @@ extension Navigator {
     public func onOutput<M: Module>(
         of type: M.Type, owner: AnyObject? = nil, _ body: @escaping (M.Output) -> Void
     ) -> Subscription {
-        runtime.observers.addRootListener(type, owner: owner, body)
+        runtime.observers.outputs.add(number: engine.takeNumber(), owner: owner) { (root: SceneObservers.Output) in
+            if root.module == type, let output = root.output as? M.Output { body(output) }
+        }
     }
 }
 
