@@ -49,8 +49,7 @@ public import Millrace
 
     @usableFromInline func follow(transition: UnsafeRawPointer, scope: Int32) {
         if store == nil { return }
-        runtime.perform(
-            presentation.functions.operations(presentation, transition), of: self, by: transition, scope: scope)
+        runtime.perform(transition, of: self, scope: scope)
         runtime.notifyObservers()
     }
 }
