@@ -149,13 +149,13 @@ extension Navigator {
     public func follow(_ transition: Any, from id: Navigator.Scene.ID) -> Receipt? {
         guard let context = runtime.layout.context(of: id) else { return nil }
         return engine.dispatch("The transition \(transition)") {
-            context.presentation.enqueue(transition, of: context.core, on: engine, scope: $0)
+            context.presentation.module.enqueue(transition, of: context.core, on: engine, scope: $0)
         }
     }
 
     /// Returns the module of a scene: the value with which the scene was presented. `nil` for a removed scene and another type.
     public func module<M: Module>(of id: Navigator.Scene.ID, as type: M.Type) -> M? {
-        runtime.layout.context(of: id)?.presentation.anyModule as? M
+        runtime.layout.context(of: id)?.presentation.module as? M
     }
 
     /// Presents a module as a modal layer that belongs to the window and to no scene. Call this from middleware or from the
@@ -173,10 +173,9 @@ extension Navigator {
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false,
         onOutput: @escaping (Child.Output) -> Void = { _ in }, onRemoval: @escaping () -> Void = {}
     ) -> Receipt {
-        let presentation = ModulePresentation(module, requirement) { context, _ in
-            OutputHandlers(
-                notify: onOutput, onRemoval: { [weak runtime = context.runtime] in runtime?.callLater(onRemoval) })
-        }
+        var handlers = OutputHandlers { (output: Child.Output, _) in onOutput(output) }
+        handlers.onRemoval = { $0.runtime.callLater(onRemoval) }
+        let presentation = Presentation(module, requirement, handlers)
         return request(.present(.init(verb: .present, presentation, isStacked: stacked)))
     }
 

@@ -7,13 +7,13 @@ extension SceneRuntime {
     func perform(_ transition: UnsafeRawPointer, of context: SceneContext, scope: Int32) {
         let id = context.id
         var number = 0
-        for operation in context.presentation.functions.operations(context.presentation, transition) {
+        for operation in context.presentation.operations(transition) {
             // Checked first, because an operation of a removed scene must not present anything.
             do {
                 if let target = try layout.target(of: operation.verb, from: id) {
                     remove(target)
                 } else if operation.isPresentation {
-                    let transition = context.presentation.transition(at: transition)
+                    let transition = context.presentation.type.transition(at: transition)
                     let origin = SceneOrigin(transition: transition, number: number)
                     present(operation, presenter: id, origin: origin, scope: scope)
                     number += 1
@@ -58,7 +58,7 @@ extension SceneRuntime {
     private func dismiss(_ ids: [ID], scope: Int32) throws {
         for id in ids {
             guard let placed = layout[id], let context = placed.context else { continue }
-            if context.presentation.refusesDismissal(context.core, on: engine, scope: scope) {
+            if context.presentation.module.refusesDismissal(of: context.core, on: engine, scope: scope) {
                 throw RequestError(reason: .refused(by: placed.scene))
             }
         }
