@@ -14,7 +14,7 @@ package final class StoreCore {
     /// Safe: the memory is freed with the core, and only the engine's actor uses it. No other code uses it while a reducer
     /// changes the state, because turns do not nest.
     @usableFromInline package let state: UnsafeMutableRawPointer
-    @usableFromInline let edges: StoreEdges
+    @usableFromInline package let edges: StoreEdges
     /// The observers of the state.
     @usableFromInline package let observed: StateObservers
     /// Reasons against the fast path, as ``StoreFlags``; 0 if there are none.

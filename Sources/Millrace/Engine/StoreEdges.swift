@@ -21,8 +21,8 @@ struct StoreCells<R: Reducer>: ~Copyable {
 /// They are closures without a context. They are created in the module that creates the first store, where the compiler knows
 /// the types.
 @usableFromInline
-final class StoreEdges {
-    @usableFromInline let actionType: ObjectIdentifier
+package final class StoreEdges {
+    @usableFromInline package let actionType: ObjectIdentifier
     /// Reduces the action at an address. The core keeps the flow.
     @usableFromInline let reduce: (StoreCore, UnsafeRawPointer) -> Void
     /// Removes the first pending action, and passes it to the sink.

@@ -1,109 +1,80 @@
 public import Millrace
 
-/// A module to present, with its requirement. Hides the module's type.
-@usableFromInline protocol Presentation: AnyObject {
-    /// Creates the output handlers of a scene. They send actions to the presenter's store.
-    typealias Connection = (SceneContext, _ presenter: StoreCore?) -> OutputHandlers
-
-    var type: any Module.Type { get }
-    var anyModule: any Module { get }
+/// A module to present, with its requirement and the handlers of its outputs.
+///
+/// The functions are created in the Swift module of the caller, where the compiler knows the types and can specialize them.
+@usableFromInline final class Presentation {
+    @usableFromInline let module: any Module
     /// The requirement. `nil` if the scene is restored with a state, and its requirement was not stored.
-    var anyRequirement: Any? { get }
-    /// Creates the output handlers. Defaults to `nil`: no handlers.
-    var connect: Connection? { get }
+    @usableFromInline let requirement: Any?
+    @usableFromInline let handlers: OutputHandlers
+    /// Returns the operations for the transition at an address.
+    @usableFromInline let operations: (UnsafeRawPointer) -> [RouteOperation]
+    /// Creates the store of a scene: with a stored state if there is one, otherwise with the state for a requirement.
+    @usableFromInline let makeStore: (Engine, _ stored: Any?, _ requirement: Any?) -> (AnyObject, StoreCore)
+    /// Registers the listeners of a store. Returns the flow of `start(_:)`, or of `resume(_:)` for a restored scene.
+    @usableFromInline let start: (_ store: AnyObject, _ isRestored: Bool) -> FlowNode
 
-    /// The functions that each scene calls. They capture nothing, and are created in the Swift module of the caller, where the
-    /// compiler knows the types and can specialize them.
-    typealias Functions = (
-        /// The operations for the transition at an address.
-        operations: (any Presentation, UnsafeRawPointer) -> [RouteOperation],
-        /// Creates the store of a scene, with a stored state if there is one.
-        makeStore: (any Presentation, Engine, _ stored: Any?) -> (AnyObject, StoreCore),
-        /// Registers the listeners of a store. Returns the flow of `start(_:)`, or of `resume(_:)` for a restored scene.
-        start: (any Presentation, _ store: AnyObject, _ isRestored: Bool) -> FlowNode
-    )
-    var functions: Functions { get }
+    @inlinable
+    init<M: Module>(_ module: M, _ requirement: M.Requirement?, _ handlers: OutputHandlers) {
+        (self.module, self.requirement, self.handlers) = (module, requirement.map { $0 }, handlers)
+        operations = { module.route($0.assumingMemoryBound(to: M.Transition.self).pointee).operations }
+        // Takes the requirement as an argument, because a closure that captures it costs an allocation.
+        makeStore = { engine, stored, requirement in
+            let store = Store(module.state(stored, requirement), module, on: engine)
+            return (store, store.core)
+        }
+        start = { store, isRestored in
+            let store = unsafeDowncast(store, to: Store<M>.self)
+            module.listen(store)
+            let state = store.core.state(as: M.State.self)
+            return (isRestored ? module.resume(state) : module.start(state)).node
+        }
+    }
 
-    /// The transition at an address.
-    func transition(at address: UnsafeRawPointer) -> Any
-    /// The operations for a transition; `nil` if the transition is not of this module's type.
-    func operations(for transition: Any) -> [RouteOperation]?
-    /// Enqueues a transition of a store. Ignores a transition of another module.
-    func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32)
-    /// Whether the module refuses to let the user leave. If the module returns an action instead, enqueues the action.
-    func refusesDismissal(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool
+    var type: any Module.Type { Swift.type(of: module) }
 }
 
-/// A module to present, with its requirement and the handlers of its outputs.
-@usableFromInline final class ModulePresentation<M: Module>: Presentation {
-    @usableFromInline let module: M
-    @usableFromInline let requirement: M.Requirement?
-    @usableFromInline let connect: Connection?
-    @usableFromInline let functions: Functions
+/// Functions for a module whose type is not known.
+extension Module {
+    /// The types of the stored parts of the module's scenes.
+    static var parts: (state: Any.Type, requirement: Any.Type, transition: Any.Type) {
+        (State.self, Requirement.self, Transition.self)
+    }
 
+    /// The transition at an address.
+    static func transition(at address: UnsafeRawPointer) -> Any {
+        address.assumingMemoryBound(to: Transition.self).pointee
+    }
+
+    /// The stored state, or the state for the requirement if no state was stored.
     @inlinable
-    init(_ module: M, _ requirement: M.Requirement?, connect: Connection?) {
-        (self.module, self.requirement, self.connect) = (module, requirement, connect)
-        functions = (
-            operations: {
-                unsafeDowncast($0, to: Self.self).module.route($1.assumingMemoryBound(to: M.Transition.self).pointee)
-                    .operations
-            },
-            makeStore: { presentation, engine, stored in
-                let presentation = unsafeDowncast(presentation, to: Self.self)
-                let store = Store(presentation.state(stored), presentation.module, on: engine)
-                return (store, store.core)
-            },
-            start: { presentation, store, isRestored in
-                let module = unsafeDowncast(presentation, to: Self.self).module
-                let store = unsafeDowncast(store, to: Store<M>.self)
-                module.listen(store)
-                let state = store.core.state(as: M.State.self)
-                return (isRestored ? module.resume(state) : module.start(state)).node
-            }
-        )
+    func state(_ stored: Any?, _ requirement: Any?) -> State {
+        // Unwrapped first: if the type is an optional, a missing value could be confused with a value that is nil.
+        if let stored, let state = stored as? State { return state }
+        if let requirement, let requirement = requirement as? Requirement { return state(for: requirement) }
+        preconditionFailure("A restoration plan has a state or a requirement for each scene.")
     }
 
-    @inlinable
-    func state(_ stored: Any?) -> M.State {
-        // Unwrapped first: if the state is an optional, a missing state could be confused with a state that is nil.
-        if let stored, let state = stored as? M.State { return state }
-        guard let requirement else {
-            preconditionFailure("A restoration plan has a state or a requirement for each scene.")
-        }
-        return module.state(for: requirement)
+    /// The operations for a transition. Empty if the transition is not of this module's type.
+    func operations(forAny transition: Any) -> [RouteOperation] {
+        (transition as? Transition).map { operations(for: $0) } ?? []
     }
 
-    /// The presentation of a window's root, whose outputs go to the window's listeners.
-    @inlinable static func root(_ module: M, _ requirement: M.Requirement?) -> ModulePresentation {
-        ModulePresentation(module, requirement) { context, _ in OutputHandlers(ofRoot: M.self, context) }
-    }
-
-    @usableFromInline var type: any Module.Type { M.self }
-    @usableFromInline var anyModule: any Module { module }
-    @usableFromInline var anyRequirement: Any? { requirement.map { $0 } }
-
-    @usableFromInline func transition(at address: UnsafeRawPointer) -> Any {
-        address.assumingMemoryBound(to: M.Transition.self).pointee
-    }
-
-    @usableFromInline func operations(for transition: Any) -> [RouteOperation]? {
-        (transition as? M.Transition).map { module.operations(for: $0) }
-    }
-
-    @usableFromInline func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32) {
-        if let transition = transition as? M.Transition {
+    /// Enqueues a transition of a store. Ignores a transition of another module.
+    func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32) {
+        if let transition = transition as? Transition {
             engine.enqueue(transition: transition, of: store, scope: scope)
         }
     }
 
-    @usableFromInline func refusesDismissal(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool {
-        switch module.dismissalDecision(for: store.state(as: M.State.self)) {
+    /// Whether the module refuses to let the user leave. If the module returns an action instead, enqueues the action.
+    func refusesDismissal(of store: StoreCore, on engine: Engine, scope: Int32) -> Bool {
+        switch dismissalDecision(for: store.state(as: State.self)) {
         case .allow: return false
-        case .refuse: return true
-        case .instead(let action):
-            engine.enqueue(action, for: store, scope: scope)
-            return true
+        case .refuse: break
+        case .instead(let action): engine.enqueue(action, for: store, scope: scope)
         }
+        return true
     }
 }

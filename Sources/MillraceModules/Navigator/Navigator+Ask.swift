@@ -23,10 +23,11 @@ extension Navigator {
         await withTaskCancellationHandler {
             await withUnsafeContinuation(isolation: isolation) { continuation in
                 question.continuation = continuation
-                present(module, requirement, for: question)
+                let presentation = Presentation(module, requirement, question.handlers)
+                request(.present(.init(verb: .present, presentation)))
             }
         } onCancel: {
-            posted.post(.betweenTurns { _ in reference.open()?.cancel() })
+            posted.post(.betweenTurns { _ in reference.open()?.end(with: nil) })
         }
         return question.output
     }
@@ -37,24 +38,6 @@ extension Navigator {
     ) async -> Child.Output? where Child.Requirement == Void {
         await ask(module, with: (), isolation: isolation)
     }
-
-    private func present<Child: Module>(
-        _ module: Child, _ requirement: Child.Requirement, for question: NavigatorQuestion<Child.Output>
-    ) {
-        let end = ReleaseHandler { question.end(with: nil) }
-        let presentation = ModulePresentation(module, requirement) { context, _ in
-            question.close = { [id = context.id, weak runtime = context.runtime] in
-                guard let runtime else { return }
-                runtime.engine.perform { runtime.engine.enqueue(RequestMessage(.remove(id), to: runtime), scope: 0) }
-            }
-            return OutputHandlers(
-                notify: { (output: Child.Output) in
-                    question.end(with: output)
-                    question.close?()
-                }, onRemoval: { end.handler() })
-        }
-        request(.present(.init(verb: .present, presentation)))
-    }
 }
 
 /// A question to the user. A caller of ``Navigator/ask(_:with:isolation:)`` waits for the answer.
@@ -63,24 +46,32 @@ private final class NavigatorQuestion<Output> {
     private(set) var output: Output?
     /// Unsafe, because a checked continuation costs twice as much. Safe: it is set to `nil` when it is resumed.
     var continuation: UnsafeContinuation<Void, Never>?
-    /// Removes the module. Also called when the module is presented after the cancellation, because its request was held or
-    /// queued.
-    var close: (() -> Void)? { didSet { if isCancelled { close?() } } }
-    private var isCancelled = false
+    /// The module's scene. Removed at once if it is added after the cancellation, because its request was held or queued.
+    private weak var scene: SceneContext? { didSet { if continuation == nil { removeScene() } } }
 
-    /// Resumes the caller of `ask`. Only the first call has an effect.
+    /// The handlers of the module's scene.
+    var handlers: OutputHandlers {
+        let end = ReleaseHandler { self.end(with: nil) }
+        var handlers = OutputHandlers { (output: Output, _) in self.end(with: output) }
+        handlers.onAddition = { self.scene = $0 }
+        handlers.onRemoval = { _ in
+            self.scene = nil
+            end.handler()
+        }
+        return handlers
+    }
+
+    /// Resumes the caller of `ask` at once, even if middleware holds the request, and removes the module. Only the first call
+    /// has an effect.
     func end(with output: Output?) {
         guard let continuation = continuation.take() else { return }
         self.output = output
         continuation.resume()
+        removeScene()
     }
 
-    /// Cancels the question because the caller's task was cancelled. Resumes the caller at once, even if middleware holds the
-    /// request.
-    func cancel() {
-        isCancelled = true
-        close?()
-        end(with: nil)
+    private func removeScene() {
+        if let scene { scene.runtime.navigator?.request(.remove(scene.id)) }
     }
 }
 

@@ -64,7 +64,9 @@ extension Navigator {
     public func attach(_ host: some Navigator.Host) -> Subscription {
         // The other observers receive the changes of this turn first. The new host draws them with the current tree.
         runtime.notifyObservers()
-        let subscription = runtime.observers.addHost(host) { [weak host, weak self] changes in
+        let hosts = runtime.observers.hosts
+        let subscription = hosts.add(number: engine.takeNumber(), owner: host) {
+            [weak host, weak self] (changes: [SceneChange]?) in
             guard let host else { return }
             guard let changes else { return host.navigatorEnded() }
             if let self { host.draw(changes, of: self) }

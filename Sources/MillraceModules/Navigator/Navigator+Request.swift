@@ -24,6 +24,14 @@ extension Navigator {
         /// ``StoredTree/Failure``.
         case restore(StoredTree)
 
+        /// The scene of the request; `nil` if it has none.
+        var scene: Scene.ID? {
+            switch self {
+            case .back(let id), .dismiss(let id), .remove(let id): id
+            default: nil
+            }
+        }
+
         /// The name of the request and its scene.
         public var description: String {
             switch self {

@@ -103,7 +103,7 @@ extension Navigator {
     /// ``Navigator/Host`` receives only the changes.
     @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (SceneTree) -> Void) -> Subscription {
-        let subscription = runtime.observers.addSubscriber(owner: owner, body)
+        let subscription = runtime.observers.trees.add(number: engine.takeNumber(), owner: owner, body)
         // Within the loop, so that requests that `body` sends are queued.
         engine.performAfterTurn { [runtime] in
             if subscription.isActive { body(runtime.tree) }
@@ -119,7 +119,9 @@ extension Navigator {
     public func onOutput<M: Module>(
         of type: M.Type, owner: AnyObject? = nil, _ body: @escaping (M.Output) -> Void
     ) -> Subscription {
-        runtime.observers.addRootListener(type, owner: owner, body)
+        runtime.observers.outputs.add(number: engine.takeNumber(), owner: owner) { (root: SceneObservers.Output) in
+            if root.module == type, let output = root.output as? M.Output { body(output) }
+        }
     }
 }
 
@@ -151,13 +153,13 @@ extension Navigator {
     public func follow(_ transition: Any, from id: Navigator.Scene.ID) -> Receipt? {
         guard let context = runtime.layout.context(of: id) else { return nil }
         return engine.dispatch("The transition \(transition)") {
-            context.presentation.enqueue(transition, of: context.core, on: engine, scope: $0)
+            context.presentation.module.enqueue(transition, of: context.core, on: engine, scope: $0)
         }
     }
 
     /// Returns the module of a scene: the value with which the scene was presented. `nil` for a removed scene and another type.
     public func module<M: Module>(of id: Navigator.Scene.ID, as type: M.Type) -> M? {
-        runtime.layout.context(of: id)?.presentation.anyModule as? M
+        runtime.layout.context(of: id)?.presentation.module as? M
     }
 
     /// Presents a module as a modal layer that belongs to the window and to no scene. Call this from middleware or from the
@@ -175,10 +177,9 @@ extension Navigator {
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false,
         onOutput: @escaping (Child.Output) -> Void = { _ in }, onRemoval: @escaping () -> Void = {}
     ) -> Receipt {
-        let presentation = ModulePresentation(module, requirement) { context, _ in
-            OutputHandlers(
-                notify: onOutput, onRemoval: { [weak runtime = context.runtime] in runtime?.callLater(onRemoval) })
-        }
+        var handlers = OutputHandlers { (output: Child.Output, _) in onOutput(output) }
+        handlers.onRemoval = { $0.runtime.callLater(onRemoval) }
+        let presentation = Presentation(module, requirement, handlers)
         return request(.present(.init(verb: .present, presentation, isStacked: stacked)))
     }
 

@@ -14,12 +14,7 @@ final class RequestMessage: OwnerMessage {
     var kind: Message.Kind { .request }
     var payload: Any { request }
     /// The store of the request's scene; the window if the request has no scene or its scene was removed.
-    var subject: AnyObject? {
-        switch request {
-        case .back(let id), .dismiss(let id), .remove(let id): window.layout.context(of: id)?.core ?? window
-        default: window
-        }
-    }
+    var subject: AnyObject? { request.scene.flatMap { window.layout.context(of: $0) }?.core ?? window }
 
     func replacing(_ payload: Any) -> (any OwnerMessage)? {
         (payload as? Navigator.Request).map { RequestMessage($0, to: window, roots: roots) }

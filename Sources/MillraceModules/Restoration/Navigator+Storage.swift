@@ -60,7 +60,7 @@ extension SceneRuntime {
         return StoredTree.Entry(
             id: Int(id.number), type: placed.scene.type, isStacked: id == layout.root && placed.scene.isStacked,
             presenter: presenter, origin: placed.origin,
-            requirement: presenter == nil ? context.presentation.anyRequirement : nil,
+            requirement: presenter == nil ? context.presentation.requirement : nil,
             state: context.core.snapshot().any)
     }
 }

@@ -33,24 +33,22 @@ final class Restoration {
 
     private func present(_ entry: StoredTree.Entry, _ operation: RouteOperation, scope: Int32) -> ID? {
         let presenter = entry.presenter.map { placed[$0] ?? .init(UInt64($0)) }
-        if let presenter {
-            guard window.layout[presenter] != nil else {
-                // The presenter was removed while its start flow was performed.
-                window.engine.fail(scope, Navigator.RequestError(reason: .removed))
-                return nil
-            }
-            if let found = scene(of: entry, presentedBy: presenter) {
-                if entry.state == nil { return found }
-                window.remove(found)
-            }
+        if let presenter, window.layout[presenter] == nil {
+            // The presenter was removed while its start flow was performed.
+            window.engine.fail(scope, Navigator.RequestError(reason: .removed))
+            return nil
+        }
+        if let found = scene(of: entry, presentedBy: presenter) {
+            if entry.state == nil { return found }
+            window.remove(found)
         }
         return window.present(operation, presenter: presenter, origin: entry.origin, state: entry.state, scope: scope)
     }
 
     /// The scene that the presenter's start flow has presented with the same operation.
-    private func scene(of entry: StoredTree.Entry, presentedBy presenter: ID) -> ID? {
+    private func scene(of entry: StoredTree.Entry, presentedBy presenter: ID?) -> ID? {
         guard let origin = entry.origin, entry.presenter.map(started.contains) == true else { return nil }
-        return window.layout[presenter]?.children.sorted().first { child in
+        return presenter.flatMap { window.layout[$0] }?.children.sorted().first { child in
             guard let other = window.layout[child]?.origin, other.number == origin.number else { return false }
             return areSame(other.transition, origin.transition) && !placed.values.contains(child)
         }

@@ -33,26 +33,26 @@ struct RestorationPlan {
         }
     }
 
-    private func root(_ entry: Entry, _ roots: [any Module]) throws(Failure) -> RouteOperation {
-        func operation<M: Module>(_ root: M) throws(Failure) -> RouteOperation {
-            let requirement = entry.requirement.flatMap { $0 as? M.Requirement } ?? () as? M.Requirement
-            if requirement == nil, entry.state == nil { throw .noRequirement(entry.module) }
-            return .init(verb: .replace, ModulePresentation.root(root, requirement), isStacked: entry.isStacked)
-        }
-        let named = roots.filter { type(of: $0).moduleName == entry.module }
-        guard let root = named.first(where: { type(of: $0) == entry.type }) else {
-            throw named.isEmpty ? .unknownModule(entry.module) : .sameName(entry.module)
-        }
-        return try operation(root)
+    /// The operation that presents the root of the window.
+    private func operation<M: Module>(for entry: Entry, root: M) throws(Failure) -> RouteOperation {
+        let requirement = entry.requirement.flatMap { $0 as? M.Requirement } ?? () as? M.Requirement
+        if requirement == nil, entry.state == nil { throw .noRequirement(entry.module) }
+        return .init(verb: .replace, Presentation(root, requirement, .root(root)), isStacked: entry.isStacked)
     }
 
     /// The operation that presents the scene. Calls the router of its presenter.
     private func operation(for entry: Entry, _ roots: [any Module]) throws(Failure) -> RouteOperation {
-        guard let presenter = entry.presenter else { return try root(entry, roots) }
+        guard let presenter = entry.presenter else {
+            let named = roots.filter { type(of: $0).moduleName == entry.module }
+            guard let root = named.first(where: { type(of: $0) == entry.type }) else {
+                throw named.isEmpty ? .unknownModule(entry.module) : .sameName(entry.module)
+            }
+            return try operation(for: entry, root: root)
+        }
         let router =
             operations[presenter]?.presentation ?? window?.layout.context(of: .init(UInt64(presenter)))?.presentation
         guard let router else { throw .noPresenter(presenter, of: entry.module) }
-        let operations = entry.origin.flatMap { router.operations(for: $0.transition) } ?? []
+        let operations = entry.origin.map { router.module.operations(forAny: $0.transition) } ?? []
         let presentations = operations.filter(\.isPresentation)
         guard let number = entry.origin?.number, presentations.indices.contains(number),
             presentations[number].module?.moduleName == entry.module

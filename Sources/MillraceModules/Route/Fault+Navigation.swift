@@ -18,12 +18,14 @@ extension Fault {
     }
 
     static func invalidNavigation(
-        _ operation: RouteOperation, _ module: String, _ error: NavigationError, possible: [RouteOperation.Verb]
+        _ operation: RouteOperation, of scene: SceneContext, _ error: NavigationError
     ) -> Fault {
-        let list = possible.map { "\($0)" }.joined(separator: ", ")
+        let module = scene.presentation.type.moduleName
+        let removals = scene.runtime.layout.applicableRemovals(from: scene.id)
+        let list = removals.map { "\($0)" }.joined(separator: ", ")
         return Fault(
             .invalidNavigation, "The router of \(module) requested \(operation), but its scene \(error.reason).",
             cause: "The operation does not apply to the position of the scene, so nothing was done.",
-            fix: possible.isEmpty ? "No operation can remove the scene there." : "To remove it, use one of: \(list).")
+            fix: removals.isEmpty ? "No operation can remove the scene there." : "To remove it, use one of: \(list).")
     }
 }

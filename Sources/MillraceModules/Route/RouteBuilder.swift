@@ -24,7 +24,9 @@ extension RouteBuilder {
     ///   - stacked: whether other scenes can be pushed on it.
     @inlinable public static func replace<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false
-    ) -> Self { Self(RouteOperation(verb: .replace, ModulePresentation.root(module, requirement), isStacked: stacked)) }
+    ) -> Self {
+        Self(RouteOperation(verb: .replace, Presentation(module, requirement, .root(module)), isStacked: stacked))
+    }
 
     /// Presents the module as a modal layer over everything in the window. The layer is removed with this scene.
     ///
@@ -60,10 +62,7 @@ extension RouteBuilder {
         _ verb: RouteOperation.Verb, _ module: Child, _ requirement: Child.Requirement, isStacked: Bool,
         _ port: Navigator.Port<Child>?, _ action: ((Child.Output) -> Action)?, _ onRemoval: Action?
     ) {
-        // Without a handler, no connection is created.
-        let isHandled = action != nil || onRemoval != nil
-        let presentation = ModulePresentation(
-            module, requirement, connect: isHandled ? { OutputHandlers($0, $1, action, onRemoval) } : nil)
+        let presentation = Presentation(module, requirement, OutputHandlers(action, onRemoval: onRemoval))
         self.init(RouteOperation(verb: verb, presentation, isStacked: isStacked, port: port?.portName))
     }
 }

@@ -42,7 +42,7 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
     /// The kind of the operation.
     public let verb: Verb
     /// The module to present; `nil` for an operation that removes scenes.
-    let presentation: (any Presentation)?
+    let presentation: Presentation?
 
     /// The port of the module; `nil` if it has none.
     public let port: PortName?
@@ -50,7 +50,7 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
     public let isStacked: Bool
 
     @usableFromInline init(
-        verb: Verb, _ presentation: (any Presentation)? = nil, isStacked: Bool = false, port: PortName? = nil
+        verb: Verb, _ presentation: Presentation? = nil, isStacked: Bool = false, port: PortName? = nil
     ) {
         (self.verb, self.presentation, self.isStacked, self.port) = (verb, presentation, isStacked, port)
     }
@@ -61,7 +61,7 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
     /// The type of the module to present; `nil` for an operation that removes scenes.
     public var module: (any Module.Type)? { presentation?.type }
     /// The data that the module requires; `nil` for an operation that removes scenes.
-    public var requirement: Any? { presentation.map { $0.anyRequirement ?? () } }
+    public var requirement: Any? { presentation.map { $0.requirement ?? () } }
     /// Whether the operation is `present`, `show` or `embed`.
     var isPresentation: Bool { presentation != nil && verb != .replace }
 
@@ -70,14 +70,14 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
     public static func == (one: RouteOperation, other: RouteOperation) -> Bool {
         one.verb == other.verb && one.module == other.module && one.port == other.port
             && one.isStacked == other.isStacked && areSame(one.requirement as Any, other.requirement as Any)
-            && (!(one.presentation?.anyModule is any Equatable)
-                || areSame(one.presentation?.anyModule as Any, other.presentation?.anyModule as Any))
+            && (!(one.presentation?.module is any Equatable)
+                || areSame(one.presentation?.module as Any, other.presentation?.module as Any))
     }
 
     /// The verb, the module and its parameters.
     public var description: String {
         guard let presentation else { return "\(verb)" }
-        let requirement = presentation.anyRequirement.map { $0 is Void ? "" : "\($0)" } ?? ""
+        let requirement = presentation.requirement.map { $0 is Void ? "" : "\($0)" } ?? ""
         let more = (port.map { ", port: \($0)" } ?? "") + (isStacked ? ", stacked" : "")
         return "\(verb) \(presentation.type.moduleName)(\(requirement))\(more)"
     }

@@ -53,7 +53,8 @@ extension Navigator {
         /// presented.
         public let presenter: ID?
         /// The name of the scene's port; `nil` if it has none.
-        public let port: String?
+        public var port: String? { portName?.name }
+        let portName: PortName?
         /// The scene's position.
         public let position: Position
         /// Whether the scene is in a stack: as its first scene, or pushed on it.

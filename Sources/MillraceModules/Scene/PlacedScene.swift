@@ -34,7 +34,6 @@ struct PlacedScene {
 
     /// Whether no other scene is removed with it.
     var isAlone: Bool { above == nil && childrenByPort.isEmpty }
-    var port: PortName? { scene.port.map { PortName(name: $0, moduleType: scene.moduleType) } }
     var children: some Sequence<ID> { childrenByPort.values.joined() }
 
     mutating func addChild(_ id: ID, on port: PortName?) { childrenByPort[port, default: []].append(id) }

@@ -8,21 +8,24 @@ public import Millrace
     let id: Navigator.Scene.ID
     /// The window that the scene belongs to. It removes the scene when it is closed.
     let runtime: SceneRuntime
-    let presentation: any Presentation
+    let presentation: Presentation
+    /// The store of the scene that presented this scene; `nil` if no handler uses it. Stores that retain each other in a long
+    /// chain are released recursively.
+    private let presenter: StoreCore?
     /// Safe: `store` retains the core. After the scene was removed, only the core retains this context.
     unowned(unsafe) let core: StoreCore
     /// The scene's store; `nil` after the scene was removed.
     @exclusivity(unchecked) private(set) var store: AnyObject?
-    @exclusivity(unchecked) private var handlers = OutputHandlers()
 
     init(
-        _ id: Navigator.Scene.ID, _ presentation: any Presentation, presenter: StoreCore?, stored: Any?,
+        _ id: Navigator.Scene.ID, _ presentation: Presentation, presenter: StoreCore?, stored: Any?,
         in runtime: SceneRuntime
     ) {
         (self.id, self.presentation, self.runtime) = (id, presentation, runtime)
-        (store, core) = presentation.functions.makeStore(presentation, runtime.engine, stored)
+        self.presenter = presentation.handlers.usePresenter ? presenter : nil
+        (store, core) = presentation.makeStore(runtime.engine, stored, presentation.requirement)
         core.owner = self
-        if let connect = presentation.connect { handlers = connect(self, presenter) }
+        presentation.handlers.onAddition?(self)
     }
 
     /// Performs the module's start flow, or its flow for a restored scene.
@@ -30,7 +33,7 @@ public import Millrace
         guard let store else { return }
         // Retained here, because the functions of the module may shut the engine down.
         let core = core
-        runtime.engine.perform(presentation.functions.start(presentation, store, isRestored), nil, core, scope)
+        runtime.engine.perform(presentation.start(store, isRestored), nil, core, scope)
     }
 
     /// Closes the store, and notifies the presenter.
@@ -38,20 +41,46 @@ public import Millrace
         runtime.engine.retire(core)
         // The store's core retains its owner.
         store = nil
-        handlers.onRemoval.take()?()
+        presentation.handlers.onRemoval?(self)
     }
 
     // MARK: The owner of the store
 
-    @usableFromInline func reduce(output: UnsafeRawPointer) -> Fault? { handlers.reduce?(output) ?? nil }
+    @usableFromInline func reduce(output: UnsafeRawPointer) -> Fault? {
+        presentation.handlers.reduce?(output, self) ?? nil
+    }
 
-    @usableFromInline func receive(output: UnsafeRawPointer) { handlers.notify?(output) }
+    @usableFromInline func receive(output: UnsafeRawPointer) { presentation.handlers.notify?(output, self) }
 
     @usableFromInline func follow(transition: UnsafeRawPointer, scope: Int32) {
         if store == nil { return }
-        runtime.perform(
-            presentation.functions.operations(presentation, transition), of: self, by: transition, scope: scope)
+        runtime.perform(transition, of: self, scope: scope)
         runtime.notifyObservers()
+    }
+
+    // MARK: The presenter
+
+    /// Reduces the action for an output in the presenter's store. Ignores the output if the presenter's actions are of another
+    /// type. If the store was released, reports and returns the fault.
+    @usableFromInline func reduce<Output, Action>(_ output: Output, as action: (Output) -> Action) -> Fault? {
+        guard let presenter = presenter(of: Action.self) else { return nil }
+        if presenter.isClosed {
+            let fault = Fault.storeReleased("The output \(output), for \(presenter.id.reducer),")
+            runtime.engine.report(fault)
+            return fault
+        }
+        runtime.engine.reduce(action(output), in: presenter)
+        return nil
+    }
+
+    /// Sends an action to the presenter's store. Ignores an action of another type than the presenter's actions.
+    @usableFromInline func sendToPresenter<Action>(_ action: Action) {
+        if let presenter = presenter(of: Action.self) { runtime.engine.sendIfOpen(action, to: presenter) }
+    }
+
+    /// The presenter's store; `nil` if its actions are of another type.
+    private func presenter<Action>(of type: Action.Type) -> StoreCore? {
+        presenter?.edges.actionType == ObjectIdentifier(type) ? presenter : nil
     }
 }
 

@@ -57,7 +57,8 @@ extension SceneLayout {
         _ operation: RouteOperation, of module: any Module.Type, as id: ID, presenter: ID? = nil,
         origin: SceneOrigin? = nil
     ) -> Navigator.Scene {
-        let stack = operation.verb == .show ? stack(for: presenter) : nil
+        // The first scene of the stack on which `show` pushes; `nil` if there is no stack.
+        let stack = operation.verb == .show ? index(of: try? place(of: presenter ?? root).bottom) : nil
         let position: Navigator.Scene.Position =
             switch (operation.verb, presenter, stack) {
             case (_, _, let stack?): .above(scenes[stack].top)
@@ -66,10 +67,14 @@ extension SceneLayout {
             default: .modal
             }
         let scene = Navigator.Scene(
-            id: id, moduleType: ModuleType(type: module), presenter: presenter, port: operation.port?.name,
+            id: id, moduleType: ModuleType(type: module), presenter: presenter, portName: operation.port,
             position: position, isStacked: stack != nil || operation.isStacked)
         let bottom = stack.map { scenes[$0].scene.id } ?? id
-        updateOutline(with: scene)
+        // The cached outline is kept if the scene is the last one.
+        switch position {
+        case .above(outline?.last?.id), .modal: outline?.append(scene)
+        default: outline = nil
+        }
         link(id, at: position, bottom)
         update(presenter) { $0.addChild(id, on: operation.port) }
         scenes.append(PlacedScene(scene: scene, origin: origin, bottom: bottom, top: id))
@@ -78,12 +83,6 @@ extension SceneLayout {
     }
 
     mutating func setContext(_ context: SceneContext, of id: ID) { update(id) { $0.context = context } }
-
-    /// The index of the first scene of the stack on which `show` pushes; `nil` if there is no stack.
-    private func stack(for presenter: ID?) -> Int? {
-        guard let presenter else { return index(of: root).flatMap { scenes[$0].scene.isStacked ? $0 : nil } }
-        return index(of: presenter).flatMap { place(of: $0) { $0.isStacked } }?.bottom
-    }
 
     /// Links the neighbor at a scene's position to `id`.
     private mutating func link(_ id: ID?, at position: Navigator.Scene.Position, _ bottom: ID) {
@@ -127,7 +126,7 @@ extension SceneLayout {
             guard let index = index(of: id) else { continue }
             if let context = scenes[index].context { contexts.append(context) }
             link(nil, at: scenes[index].scene.position, scenes[index].bottom)
-            let (presenter, port) = (scenes[index].scene.presenter, scenes[index].port)
+            let (presenter, port) = (scenes[index].scene.presenter, scenes[index].scene.portName)
             update(presenter) { $0.removeChild(id, on: port) }
             if let place = outline?.lastIndex(where: { $0.id == id }) { outline?.remove(at: place) }
             scenes[index].clear()
@@ -162,13 +161,5 @@ extension SceneLayout {
     mutating func cachedTree() -> SceneTree {
         if outline == nil { outline = tree.scenes }
         return tree
-    }
-
-    /// Adds a new scene to the cached outline if it is the last one. Otherwise discards the cache.
-    private mutating func updateOutline(with scene: Navigator.Scene) {
-        switch scene.position {
-        case .above(outline?.last?.id), .modal: outline?.append(scene)
-        default: outline = nil
-        }
     }
 }

@@ -8,7 +8,7 @@ public import Millrace
     /// Safe: the navigator retains its engine, and an engine closes its windows before it is released.
     unowned(unsafe) let engine: Engine
     @exclusivity(unchecked) private(set) var layout = SceneLayout()
-    let observers: SceneObservers
+    let observers = SceneObservers()
     /// The changes of which the observers were not yet notified.
     @exclusivity(unchecked) private var changes: [SceneChange] = []
     /// Functions of the application to call after the observers of a removal have been notified.
@@ -17,7 +17,7 @@ public import Millrace
     /// Whether the navigator was released or its engine was shut down. If so, no further scene is presented.
     @exclusivity(unchecked) private(set) var hasEnded = false
 
-    init(on engine: Engine) { (self.engine, observers) = (engine, SceneObservers(on: engine)) }
+    init(on engine: Engine) { self.engine = engine }
 
     /// The context of the newest scene on a port of the scene `id`; `nil` if there is none.
     func context(on port: PortName, of id: ID?) -> SceneContext? {
@@ -78,14 +78,10 @@ public import Millrace
         if observers.isEmpty {
             while !changes.isEmpty { changes.removeLast() }
         } else {
-            let changes = changes.withoutShortLivedScenes()
-            self.changes = []
-            if !changes.isEmpty || always { observers.notify(changes, of: tree) }
+            let changes = exchange(&changes, with: []).withoutShortLivedScenes()
+            if !changes.isEmpty || always { observers.notify(changes, of: tree, upTo: engine.lastNumber) }
         }
-        if removalHandlers.isEmpty { return }
-        let handlers = removalHandlers
-        removalHandlers = []
-        for handler in handlers { handler() }
+        for handler in exchange(&removalHandlers, with: []) { handler() }
     }
 
     /// Whether there are changes of which the observers were not yet notified.

@@ -40,11 +40,9 @@ public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
     public var top: Navigator.Scene? { modals.last?.last ?? root.last }
 
     private func stack(on first: Navigator.Scene?) -> [Navigator.Scene] {
-        var stack = first.map { [$0] } ?? []
-        for scene in scenes where !stack.isEmpty {
-            if case .above(stack[stack.count - 1].id) = scene.position { stack.append(scene) }
+        scenes.reduce(into: first.map { [$0] } ?? []) { stack, scene in
+            if case .above(stack.last?.id) = scene.position { stack.append(scene) }
         }
-        return stack
     }
 
     /// An outline with a line for each scene.

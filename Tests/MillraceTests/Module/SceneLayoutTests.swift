@@ -62,20 +62,20 @@ struct SceneLayoutTests {
         layout.add(2, by: .show, presenter: 1)
         layout.add(3, by: .embed(at: "panel"), presenter: 2)
         layout.add(4, by: .present, presenter: 3)
-        #expect(layout.target(of: .pop, from: 3) == .success(2))
-        #expect(layout.target(of: .pop, from: 1) == .failure(.bottomOfStack))
-        #expect(layout.target(of: .pop, from: 4) == .failure(.noStack))
-        #expect(layout.target(of: .popToRoot, from: 1) == .success(2))
-        #expect(layout.target(of: .dismiss, from: 4) == .success(4))
-        #expect(layout.target(of: .dismiss, from: 3) == .failure(.noModalLayer))
-        #expect(layout.target(of: .unembed(nil), from: 3) == .success(3))
-        #expect(layout.target(of: .unembed(nil), from: 2) == .failure(.notEmbedded))
-        #expect(layout.target(of: .unembed("panel"), from: 2) == .success(3))
-        #expect(layout.target(of: .unembed("side"), from: 2) == .failure(.emptyPlace("side")))
-        #expect(layout.target(of: .close(nil), from: 1) == .failure(.rootOfWindow))
-        #expect(layout.target(of: .close(nil), from: 9) == .failure(.sceneRemoved))
+        #expect(layout.result(of: .pop, from: 3) == .success(2))
+        #expect(layout.result(of: .pop, from: 1) == .failure(.bottomOfStack))
+        #expect(layout.result(of: .pop, from: 4) == .failure(.noStack))
+        #expect(layout.result(of: .popToRoot, from: 1) == .success(2))
+        #expect(layout.result(of: .dismiss, from: 4) == .success(4))
+        #expect(layout.result(of: .dismiss, from: 3) == .failure(.noModalLayer))
+        #expect(layout.result(of: .unembed(nil), from: 3) == .success(3))
+        #expect(layout.result(of: .unembed(nil), from: 2) == .failure(.notEmbedded))
+        #expect(layout.result(of: .unembed("panel"), from: 2) == .success(3))
+        #expect(layout.result(of: .unembed("side"), from: 2) == .failure(.emptyPlace("side")))
+        #expect(layout.result(of: .close(nil), from: 1) == .failure(.rootOfWindow))
+        #expect(layout.result(of: .close(nil), from: 9) == .failure(.sceneRemoved))
         layout.remove([4, 3, 2])
-        #expect(layout.target(of: .popToRoot, from: 1) == .success(nil))
+        #expect(layout.result(of: .popToRoot, from: 1) == .success(nil))
         #expect(layout.applicableRemovals(from: 1) == [.popToRoot] && layout.applicableRemovals(from: 9) == [])
     }
 
@@ -85,11 +85,11 @@ struct SceneLayoutTests {
         var layout = layout()
         layout.add(2, by: .present, presenter: 1, port: port)
         layout.add(3, by: .present, presenter: 1, port: port)
-        #expect(layout.scene(on: port, of: 1) == 3 && layout.target(of: .close(port), from: 1) == .success(3))
+        #expect(layout.scene(on: port, of: 1) == 3 && layout.result(of: .close(port), from: 1) == .success(3))
         layout.remove([3])
         #expect(layout.scene(on: port, of: 1) == 2)
         layout.remove([2])
-        #expect(layout.target(of: .close(port), from: 1) == .failure(.emptyPort(port)))
+        #expect(layout.result(of: .close(port), from: 1) == .failure(.emptyPort(port)))
     }
 
     @Test("a copy keeps its scenes when the original changes")
@@ -112,7 +112,7 @@ struct SceneLayoutTests {
         let time = ContinuousClock().measure {
             for id in count + 1...count + 1_000 {
                 layout.add(id, by: .embed(at: "own"), presenter: 1)
-                if case .success(let target?) = layout.target(of: .close(nil), from: ID(id)) {
+                if case .success(let target?) = layout.result(of: .close(nil), from: ID(id)) {
                     layout.remove(layout.scenesRemoved(with: [target]))
                 }
             }
@@ -130,6 +130,10 @@ extension SceneLayout {
         _ = insert(
             RouteOperation(verb: verb, isStacked: isStacked, port: port), of: Page.self, as: .init(id),
             presenter: presenter.map { .init($0) })
+    }
+
+    fileprivate func result(of verb: RouteOperation.Verb, from id: ID) -> Result<ID?, NavigationError> {
+        Result { () throws(NavigationError) in try target(of: verb, from: id) }
     }
 }
 
