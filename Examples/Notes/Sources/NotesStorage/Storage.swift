@@ -23,6 +23,8 @@ package final class Storage: Sendable {
     let scryptCost: Int
     /// Checks one passphrase at a time.
     let signInGuard: SignInGuard
+    /// The notes at the followed addresses that were read last.
+    let knownFeeds = Mutex<[FeedAddress: FollowedFeed]>([:])
     /// The list of published notes that was read last, and the version of the database then.
     let lastFeed = Mutex<(version: Int?, feed: Feed)?>(nil)
     /// The clients that the windows were opened for.

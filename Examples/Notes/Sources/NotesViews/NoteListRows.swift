@@ -11,7 +11,7 @@ enum NoteListRows {
         let rows = state.visible.rows.map { note in
             NoteListRow(
                 note: note, isOpen: note.id == state.open, isSelected: state.selected?.contains(note.id),
-                isSaved: note.id == state.saved, isPublished: state.shown.published.contains(note.id))
+                isSaved: note.id == state.saved, isPublished: state.shown.published[note.id] != nil)
         }
         let style = NoteListRow.Style(dates: DateText(now: Date()), marks: Marks(words))
         return ol {

@@ -1,6 +1,7 @@
 import Foundation
 import MillraceKit
 import MillraceWeb
+import Synchronization
 import Testing
 
 @testable import NotesCore
@@ -79,6 +80,27 @@ import Testing
         }
         try await engine.execute(FollowFeed(try #require(FeedAddress("http://a/1")))).finished()
         await #expect(throws: FeedFailure.tooMany) { try await engine.execute(FollowFeed(address)).finished() }
+    }
+
+    @Test("Issue 20 · the windows share the notes that were read last, and do not decode them again") func shared()
+        async throws
+    {
+        let storage = try Storage(folder: folder.url)
+        let address = try #require(FeedAddress("http://a/1"))
+        try await storage.follow(address)
+        #expect(try await storage.copy(of: address) == nil)
+        let note = FeedNote(token: "t", author: "Emma", time: 1, text: "One", isShortened: false)
+        let received = storage.shared(FollowedFeed(Feed(of: [note]), time: 2, isCopy: false), of: address)
+        try await storage.store(received, of: address)
+        // Other notes with the same time are not read.
+        try await storage.store(FollowedFeed(Feed(of: []), time: 2, isCopy: false), of: address)
+        #expect(try await storage.copy(of: address) == FollowedFeed(received.feed, time: 2, isCopy: true))
+        try await storage.unfollow(address)
+        await #expect(throws: FeedFailure.notFollowed) { try await storage.copy(of: address) }
+        for number in 1...2 * FeedAddress.maxCount {
+            _ = storage.shared(received, of: try #require(FeedAddress("http://a/\(number)")))
+        }
+        #expect(storage.knownFeeds.withLock { $0.count } <= FeedAddress.maxCount)
     }
 
     private func page(_ store: Store<Following>) throws -> RenderedView<Following.Action> {

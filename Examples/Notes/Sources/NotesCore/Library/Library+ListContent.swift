@@ -14,7 +14,7 @@ extension Library {
         /// The failures of the storage, the oldest first.
         package var problems: [Problem] = []
         /// The notes that are published.
-        package var published: Set<NoteID> = []
+        package var published: [NoteID: Publication] = [:]
         /// Whether there is an import to show.
         package var hasImport = false
         /// How the page is coloured.
@@ -52,7 +52,7 @@ extension Library.State {
     package var listContent: Library.ListContent {
         var content = Library.ListContent()
         (content.notes, content.isLoaded, content.deletions) = (notes, isLoaded, deletions)
-        (content.problems, content.published) = (problems, Set(publications.keys))
+        (content.problems, content.published) = (problems, publications)
         (content.hasImport, content.theme) = (importing != nil, preferences.theme)
         return content
     }

@@ -34,7 +34,7 @@ private func read(
     let address = command.address
     if let copy = try await storage.copy(of: address) { reply.data(copy) }
     let feed = try await client.feed(at: address, for: storage.client(of: command.window))
-    let received = FollowedFeed(feed, time: storage.now(), isCopy: false)
+    let received = storage.shared(FollowedFeed(feed, time: storage.now(), isCopy: false), of: address)
     reply.data(received)
     try await storage.store(received, of: address)
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import NotesCore
+import Synchronization
 
 /// The addresses that are followed, and the copies of their notes.
 extension Storage {
@@ -23,6 +24,7 @@ extension Storage {
     }
 
     func unfollow(_ address: FeedAddress) async throws {
+        knownFeeds.withLock { $0[address] = nil }
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM followed WHERE address = ?", arguments: [address.text])
         }
@@ -31,15 +33,32 @@ extension Storage {
     /// Returns the stored copy of the notes at an address; `nil` if there is none. Throws ``FeedFailure/notFollowed`` for an
     /// address that is not followed.
     func copy(of address: FeedAddress) async throws -> FollowedFeed? {
-        // Decoded and encoded by the database's threads, because 500 KB would delay the main actor.
-        try await pool.read { db in
+        let known = knownFeeds.withLock { $0[address] }
+        let (source, time) = try await pool.read { db in
             let row = try Row.fetchOne(
-                db, sql: "SELECT feed, time FROM followed WHERE address = ?", arguments: [address.text])
+                db, sql: "SELECT iif(time = ?, NULL, feed) AS feed, time FROM followed WHERE address = ?",
+                arguments: [known?.time, address.text])
             guard let row else { throw FeedFailure.notFollowed }
-            guard let source = row["feed"] as String?, let time = row["time"] as Int64?,
-                let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8)), feed.isValid
-            else { return nil }
-            return FollowedFeed(feed, time: time, isCopy: true)
+            return (row["feed"] as String?, row["time"] as Int64?)
+        }
+        if let known, known.time == time { return FollowedFeed(known.feed, time: known.time, isCopy: true) }
+        // Decoded here, because 500 KB would delay the main actor and the other reads of the database.
+        guard let source, let time, let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8)),
+            feed.isValid
+        else { return nil }
+        return shared(FollowedFeed(feed, time: time, isCopy: true), of: address)
+    }
+
+    /// Returns the same notes, in memory that all windows share: a feed can have 500 KB.
+    func shared(_ followed: FollowedFeed, of address: FeedAddress) -> FollowedFeed {
+        knownFeeds.withLock { known in
+            var followed = followed
+            if let feed = known[address]?.feed, feed == followed.feed {
+                followed = FollowedFeed(feed, time: followed.time, isCopy: followed.isCopy)
+            }
+            if known[address] == nil, known.count >= FeedAddress.maxCount { known = [:] }
+            known[address] = followed
+            return followed
         }
     }
 
