@@ -83,7 +83,7 @@ extension Engine {
         switch answer {
         case .event, .copy: break
         case .end: if !hasEvent { end(effect) }
-        case .failure: if retries(effect) { return false }
+        case .failure: if scheduleRetry(of: effect) { return false }
         case .released, .cancelled:
             if answer == .released, let node = tasks[effect.slot].node { report(.replyDropped(node.command)) }
             cancel(effect, because: CancellationError())
@@ -104,20 +104,6 @@ extension Engine {
         performFlows(scope)
         if hasEnded { release(effect) }
         performSteps()
-    }
-
-    /// Schedules a retry of a command that has failed, if its policy allows one.
-    ///
-    /// - Returns: Whether the command is retried.
-    private func retries(_ effect: EffectHandle) -> Bool {
-        guard machine.retries(effect), let retry = tasks[effect.slot].node?.retry else { return false }
-        let random = retry.jitter > 0 ? jitter() : 0
-        let pause = retry.pause(before: Int(machine[effect].attempt), random: random)
-        machine.pause(effect, for: pause)
-        forEachObserver { $0.retried(tasks[effect.slot].turn, after: pause) }
-        stopWork(effect)
-        performSteps()
-        return true
     }
 
     /// Ends the command whose last event has its turn.

@@ -18,4 +18,14 @@ extension Engine {
         machine.cancel(scope: scope)
         performSteps()
     }
+
+    /// Ends a scope in which everything has ended: ends its receipt, and passes its error to the outer scope.
+    func end(_ scope: Int32) {
+        let parent = machine.parent(of: scope)
+        let info = takeInfo(of: scope)
+        let error = machine.hasFailed(scope: scope) ? info?.error ?? CancellationError() : nil
+        if let error, parent != 0, !machine.ignoresFailure(of: scope) { note(error, of: parent) }
+        info?.receipt?.finish(error)
+        machine.close(scope)
+    }
 }

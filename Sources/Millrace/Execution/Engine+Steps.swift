@@ -213,16 +213,6 @@ extension Engine {
         forget(effect.slot)
     }
 
-    /// Ends a scope in which everything has ended: ends its receipt, and passes its error to the outer scope.
-    private func end(_ scope: Int32) {
-        let parent = machine.parent(of: scope)
-        let info = takeInfo(of: scope)
-        let error = machine.hasFailed(scope: scope) ? info?.error ?? CancellationError() : nil
-        if let error, parent != 0, !machine.ignoresFailure(of: scope) { note(error, of: parent) }
-        info?.receipt?.finish(error)
-        machine.close(scope)
-    }
-
     // MARK: Cancelling
 
     /// Cancels an effect. Its receipts throw `reason`.
