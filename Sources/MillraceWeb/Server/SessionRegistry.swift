@@ -154,12 +154,6 @@
             return (try await make(for: client), true)
         }
 
-        /// Returns the style declarations of a page, if the client may see it. The page may be drawn for them.
-        func styles(of id: String, _ client: ClientIdentity) async -> [String]? {
-            guard let page = await page(id, client) else { return nil }
-            return await largeWork.run(for: known(client)) { (await page.styles, bytes: 0) }
-        }
-
         /// Returns the client, as the limits for one browser count it: without a session that it has joined, or a live
         /// connection, it has no cookie, because a client can invent any number of cookies.
         func known(_ client: ClientIdentity) -> ClientIdentity {
@@ -201,17 +195,6 @@
             table.update(live.id) { $0.connections -= 1 }
             startTimerIfUnused(live.id)
             await noteLoad(await live.page.load, of: live.id)
-        }
-
-        /// Discards what a page needs only for a browser. Many pages can be disconnected at the same time, so the work waits for other
-        /// work.
-        func discardTree(of live: LivePage, client: ClientIdentity) async {
-            if await live.page.load.memory <= Page.maxIdleTree { return }
-            let load = await largeWork.run(for: client) {
-                await live.page.discardTree()
-                return (await live.page.load, bytes: 0)
-            }
-            await noteLoad(load, of: live.id)
         }
 
         /// Ends a session.
