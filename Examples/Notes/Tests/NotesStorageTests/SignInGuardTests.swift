@@ -56,29 +56,38 @@ final class Order: Sendable {
         }
     }
 
-    @Test("Of 50 sign-ins at once, one is checked at a time, few wait, and the others fail at once")
-    func parallel() async {
+    /// Runs `body` while a sign-in is checked, which ends when `body` signals the semaphore.
+    private func whileChecking(
+        browser: Int = 1, from address: String = "192.0.2.1", _ body: (DispatchSemaphore) async -> Void
+    ) async {
         let end = DispatchSemaphore(value: 0)
         let (starts, start) = AsyncStream<Void>.makeStream()
-        async let first = attempt(1) {
+        async let first = attempt(1, browser: browser, from: address) {
             start.finish()
             end.wait()
         }
         for await _ in starts {}
-        let others = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-            for number in 1..<50 { group.addTask { await attempt(1, from: "198.51.100.\(number)") } }
-            var results: [Result<Bool, SignInFailure>] = []
-            for await result in group {
-                results.append(result)
-                // The first one ends only when all others have been refused or wait.
-                if results.count == 49 - SignInGuard.queueLimit { end.signal() }
-            }
-            return results
-        }
+        await body(end)
         #expect(await first == .success(true))
-        #expect(others.prefix(49 - SignInGuard.queueLimit).allSatisfy { $0 == .failure(.busy) })
-        #expect(others.suffix(SignInGuard.queueLimit).allSatisfy { $0 == .success(true) })
-        #expect(bench.most == 1 && bench.count == 1 + SignInGuard.queueLimit)
+    }
+
+    @Test("Of 50 sign-ins at once, one is checked at a time, few wait, and the others fail at once")
+    func parallel() async {
+        await whileChecking { end in
+            let others = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+                for number in 1..<50 { group.addTask { await attempt(1, from: "198.51.100.\(number)") } }
+                var results: [Result<Bool, SignInFailure>] = []
+                for await result in group {
+                    results.append(result)
+                    // The first one ends only when all others have been refused or wait.
+                    if results.count == 49 - SignInGuard.queueLimit { end.signal() }
+                }
+                return results
+            }
+            #expect(others.prefix(49 - SignInGuard.queueLimit).allSatisfy { $0 == .failure(.busy) })
+            #expect(others.suffix(SignInGuard.queueLimit).allSatisfy { $0 == .success(true) })
+            #expect(bench.most == 1 && bench.count == 1 + SignInGuard.queueLimit)
+        }
     }
 
     @Test("After three wrong passphrases, attempts must wait, twice as long each time, and derive no key meanwhile")
@@ -111,34 +120,28 @@ final class Order: Sendable {
     @Test("Issue 20 · a browser that has signed in and others that wait take turns, also when the queue is full")
     func turns() async {
         #expect(await attempt(1, browser: 7) == .success(true))
-        let end = DispatchSemaphore(value: 0)
-        let (starts, start) = AsyncStream<Void>.makeStream()
-        async let first = attempt(1, browser: 8, from: "198.51.100.0") {
-            start.finish()
-            end.wait()
-        }
-        for await _ in starts {}
-        let order = Order()
-        await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-            for number in 1...(SignInGuard.queueLimit + 1) {
-                group.addTask {
-                    await attempt(1, browser: 100 + number, from: "198.51.100.\(number)") {
-                        order.append("other")
+        await whileChecking(browser: 8, from: "198.51.100.0") { end in
+            let order = Order()
+            await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+                for number in 1...(SignInGuard.queueLimit + 1) {
+                    group.addTask {
+                        await attempt(1, browser: 100 + number, from: "198.51.100.\(number)") {
+                            order.append("other")
+                        }
                     }
                 }
+                // When one is refused, the others wait.
+                #expect(await group.next() == .failure(.busy))
+                for _ in 0...SignInGuard.queueLimitOfClient {
+                    group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
+                }
+                #expect(await group.next() == .failure(.busy))
+                end.signal()
+                for await result in group { #expect(result == .success(true)) }
             }
-            // When one is refused, the others wait.
-            #expect(await group.next() == .failure(.busy))
-            for _ in 0...SignInGuard.queueLimitOfClient {
-                group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
-            }
-            #expect(await group.next() == .failure(.busy))
-            end.signal()
-            for await result in group { #expect(result == .success(true)) }
+            let others = Array(repeating: "other", count: SignInGuard.queueLimit - 1)
+            #expect(order.all == ["owner", "other", "owner"] + others)
         }
-        #expect(await first == .success(true))
-        let others = Array(repeating: "other", count: SignInGuard.queueLimit - 1)
-        #expect(order.all == ["owner", "other", "owner"] + others)
     }
 
     @Test("Issue 20 · many browsers at an address that have signed in do not delay one at another address")
@@ -146,33 +149,27 @@ final class Order: Sendable {
         let attackers = 10..<16
         for browser in attackers { #expect(await attempt(1, browser: browser, from: "198.51.100.1") == .success(true)) }
         #expect(await attempt(1, browser: 7) == .success(true))
-        let end = DispatchSemaphore(value: 0)
-        let (starts, start) = AsyncStream<Void>.makeStream()
-        async let first = attempt(1, browser: 10, from: "198.51.100.1") {
-            start.finish()
-            end.wait()
-        }
-        for await _ in starts {}
-        let order = Order()
-        await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-            for browser in attackers {
-                group.addTask {
-                    await attempt(1, browser: browser, from: "198.51.100.1") { order.append("attacker") }
+        await whileChecking(browser: 10, from: "198.51.100.1") { end in
+            let order = Order()
+            await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+                for browser in attackers {
+                    group.addTask {
+                        await attempt(1, browser: browser, from: "198.51.100.1") { order.append("attacker") }
+                    }
                 }
+                let refused = attackers.count - SignInGuard.queueLimitOfAddress
+                for _ in 0..<refused { #expect(await group.next() == .failure(.busy)) }
+                // When one is refused, the others wait.
+                for _ in 0...SignInGuard.queueLimitOfClient {
+                    group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
+                }
+                #expect(await group.next() == .failure(.busy))
+                end.signal()
+                for await result in group { #expect(result == .success(true)) }
             }
-            let refused = attackers.count - SignInGuard.queueLimitOfAddress
-            for _ in 0..<refused { #expect(await group.next() == .failure(.busy)) }
-            // When one is refused, the others wait.
-            for _ in 0...SignInGuard.queueLimitOfClient {
-                group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
-            }
-            #expect(await group.next() == .failure(.busy))
-            end.signal()
-            for await result in group { #expect(result == .success(true)) }
+            #expect(order.all.first == "owner")
+            #expect(order.all.count == SignInGuard.queueLimitOfAddress + SignInGuard.queueLimitOfClient)
         }
-        #expect(await first == .success(true))
-        #expect(order.all.first == "owner")
-        #expect(order.all.count == SignInGuard.queueLimitOfAddress + SignInGuard.queueLimitOfClient)
     }
 
     @Test("Sign-ins that wait are refused too after a wrong passphrase")
