@@ -13,9 +13,9 @@
         nonisolated let log: ServerLog
         var table: SessionTable
         private var live: LiveConnections
-        private var sharedID: String?
-        private var sharedTask: Task<String, any Error>?
-        private var hasEnded = false
+        var sharedID: String?
+        var sharedTask: Task<String, any Error>?
+        private(set) var hasEnded = false
         /// Whether the server is shutting down: it creates no sessions, and finishes what runs.
         private(set) var isStopping = false
         var requestCount = 0
@@ -221,78 +221,6 @@
             isStopping = true
             if requestCount > 0, !hasEnded { await withCheckedContinuation { waitingForRequests.append($0) } }
             await endAll()
-        }
-
-        // MARK: Creating sessions
-
-        /// Returns the shared session, and whether this call created it.
-        private func findOrMakeShared() async throws(RequestError) -> (id: String, isMade: Bool) {
-            while let id = sharedID, let page = table[id]?.page {
-                if await !page.hasEnded { return (id, false) }
-                if sharedID == id { await endSession(id) }
-            }
-            let isFirst = sharedTask == nil
-            let task = sharedTask ?? Task { try await make(for: nil) }
-            sharedTask = task
-            do {
-                let id = try await task.value
-                if isFirst { (sharedID, sharedTask) = (id, nil) }
-                return (id, isFirst)
-            } catch {
-                if isFirst { sharedTask = nil }
-                throw error as? RequestError ?? .sessionFailed
-            }
-        }
-
-        /// Ends unused sessions until there is room for one more. Returns `false` if there is none.
-        ///
-        /// When the last call returns, the caller must create the session without suspending in between.
-        private func makeRoom(for client: ClientIdentity) async -> Bool {
-            while true {
-                let (isFree, excess) = table.room(for: client)
-                if isFree { return true }
-                guard let excess else {
-                    log.write(.liveLimit, .warning, "All sessions are in use.", address: client.address)
-                    return false
-                }
-                await endSession(forLimit: excess)
-            }
-        }
-
-        private func make(for client: ClientIdentity?, isTransient: Bool = false) async throws(RequestError) -> String {
-            guard !isStopping else { throw .shuttingDown }
-            let id = RandomID.make()
-            // The session counts from now on, and is not ended while it is being created.
-            table.insert(.init(client: client, isTransient: isTransient, requests: 1), as: id)
-            let page: any ServedPage
-            do {
-                let limits = PageLimits(
-                    nodes: configuration.limits.pageNodes, bytes: configuration.limits.pageBytes,
-                    scenes: configuration.limits.pageScenes)
-                page = try await PageLimits.$current.withValue(limits) {
-                    try await PageTexts.$current.withValue(configuration.texts) {
-                        try await WebClient.$current.withValue(client.map(WebClient.init)) {
-                            try await sessions.make(id)
-                        }
-                    }
-                }
-            } catch {
-                _ = table.remove(id)
-                log.write(
-                    .sessionFailure, .error, "Cannot create a session, because the application threw an error.",
-                    ["error": "\(error)"])
-                throw .sessionFailed
-            }
-            guard !hasEnded, table[id] != nil else {
-                _ = table.remove(id)
-                await page.end()
-                throw .shuttingDown
-            }
-            table.update(id) { entry in
-                entry.page = page
-                entry.requests = 0
-            }
-            return id
         }
 
         /// Returns the page of a session, for the browser that it belongs to.

@@ -1,0 +1,77 @@
+#if Web
+    import Foundation
+    import Logging
+
+    /// Creating sessions, and making room for them.
+    extension SessionRegistry {
+        /// Returns the shared session, and whether this call created it.
+        func findOrMakeShared() async throws(RequestError) -> (id: String, isMade: Bool) {
+            while let id = sharedID, let page = table[id]?.page {
+                if await !page.hasEnded { return (id, false) }
+                if sharedID == id { await endSession(id) }
+            }
+            let isFirst = sharedTask == nil
+            let task = sharedTask ?? Task { try await make(for: nil) }
+            sharedTask = task
+            do {
+                let id = try await task.value
+                if isFirst { (sharedID, sharedTask) = (id, nil) }
+                return (id, isFirst)
+            } catch {
+                if isFirst { sharedTask = nil }
+                throw error as? RequestError ?? .sessionFailed
+            }
+        }
+
+        /// Ends unused sessions until there is room for one more. Returns `false` if there is none.
+        ///
+        /// When the last call returns, the caller must create the session without suspending in between.
+        func makeRoom(for client: ClientIdentity) async -> Bool {
+            while true {
+                let (isFree, excess) = table.room(for: client)
+                if isFree { return true }
+                guard let excess else {
+                    log.write(.liveLimit, .warning, "All sessions are in use.", address: client.address)
+                    return false
+                }
+                await endSession(forLimit: excess)
+            }
+        }
+
+        func make(for client: ClientIdentity?, isTransient: Bool = false) async throws(RequestError) -> String {
+            guard !isStopping else { throw .shuttingDown }
+            let id = RandomID.make()
+            // The session counts from now on, and is not ended while it is being created.
+            table.insert(.init(client: client, isTransient: isTransient, requests: 1), as: id)
+            let page: any ServedPage
+            do {
+                let limits = PageLimits(
+                    nodes: configuration.limits.pageNodes, bytes: configuration.limits.pageBytes,
+                    scenes: configuration.limits.pageScenes)
+                page = try await PageLimits.$current.withValue(limits) {
+                    try await PageTexts.$current.withValue(configuration.texts) {
+                        try await WebClient.$current.withValue(client.map(WebClient.init)) {
+                            try await sessions.make(id)
+                        }
+                    }
+                }
+            } catch {
+                _ = table.remove(id)
+                log.write(
+                    .sessionFailure, .error, "Cannot create a session, because the application threw an error.",
+                    ["error": "\(error)"])
+                throw .sessionFailed
+            }
+            guard !hasEnded, table[id] != nil else {
+                _ = table.remove(id)
+                await page.end()
+                throw .shuttingDown
+            }
+            table.update(id) { entry in
+                entry.page = page
+                entry.requests = 0
+            }
+            return id
+        }
+    }
+#endif
