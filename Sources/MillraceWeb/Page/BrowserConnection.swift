@@ -19,7 +19,8 @@ final class BrowserConnection {
     var needsPong = false
     /// The IDs of the files that the browser must send.
     var requestedFiles: [String] = []
-    var waiter: UnsafeContinuation<Void, Never>?
+    private var waiter: UnsafeContinuation<Void, Never>?
+    private let wakeups: Wakeups
     var isDisconnected = false
     /// The number of bytes in the frame that is being sent.
     var bytesInFlight = 0
@@ -32,10 +33,23 @@ final class BrowserConnection {
     /// The memory of the pending frames in bytes.
     var memory: Int { bytesInFlight + (initialContent?.utf8.count ?? 0) }
 
-    init(_ hello: Hello) { (client, sentSequence, shownSequence) = (hello.client, hello.sequence, hello.sequence) }
+    init(_ hello: Hello, _ wakeups: Wakeups) {
+        (client, sentSequence, shownSequence) = (hello.client, hello.sequence, hello.sequence)
+        self.wakeups = wakeups
+    }
+
+    /// Suspends the task that makes the frames until ``wake()``. Returns whether it may draw the page at once.
+    func wait(isolation: isolated (any Actor) = #isolation) async -> Bool {
+        await withUnsafeContinuation(isolation: isolation) { waiter = $0 }
+        return wakeups.end()
+    }
 
     /// Resumes the task that waits for the next frame.
-    func wake() { waiter.take()?.resume() }
+    func wake() {
+        guard let waiter = waiter.take() else { return }
+        wakeups.begin()
+        waiter.resume()
+    }
 }
 
 /// The state of a page load, which is also kept while it is not connected.

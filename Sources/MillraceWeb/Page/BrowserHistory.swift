@@ -9,11 +9,20 @@ struct BrowserHistory {
         /// The scenes of the window and its sheets, from the bottom. Empty if they are unknown: an entry from before the page.
         var scenes: [Navigator.Scene.ID]
         /// The scenes that were removed when the browser went back from this entry. Going forward restores them.
-        var branch: StoredTree?
+        var branch: Branch?
+    }
+
+    /// Scenes that were removed, with their states.
+    struct Branch {
+        let tree: StoredTree
+        /// The memory of the states in bytes, as an estimate: the size of their views.
+        let bytes: Int
     }
 
     /// The maximum number of stored entries. A browser's history is shorter.
     static let maxEntries = 200
+    /// The maximum of ``branchBytes``. Going forward to an entry without a branch opens its URL.
+    static let maxBranchBytes = 1_000_000
 
     /// The index of the current entry.
     private(set) var index = 0
@@ -109,8 +118,18 @@ struct BrowserHistory {
         removeFarthest()
     }
 
-    /// Stores the scenes that were removed when the browser left an entry.
-    mutating func setBranch(_ branch: StoredTree, at index: Int) { entries[index]?.branch = branch }
+    /// The memory of the branches in bytes, as an estimate.
+    var branchBytes: Int { entries.values.reduce(0) { $0 + ($1.branch?.bytes ?? 0) } }
+
+    /// Stores the scenes that were removed when the browser left an entry. Removes the branches of the farthest entries if all
+    /// together are too large.
+    mutating func setBranch(_ branch: Branch, at index: Int) {
+        entries[index]?.branch = branch
+        while branchBytes > Self.maxBranchBytes,
+            let farthest = entries.filter({ $0.value.branch != nil }).keys
+                .max(by: { abs($0 - self.index) < abs($1 - self.index) })
+        { entries[farthest]?.branch = nil }
+    }
 
     /// Returns a history change that brings the browser back to the current entry.
     func goingBack() -> BrowserHistory {

@@ -6,7 +6,7 @@ extension Page {
     func connect(_ hello: Hello, isNew: Bool) -> Int {
         for (number, other) in browsers where other.client == hello.client { disconnect(number, other) }
         lastBrowser += 1
-        let browser = BrowserConnection(hello)
+        let browser = BrowserConnection(hello, wakeups)
         browsers[lastBrowser] = browser
         if clients[hello.client] == nil || isNew { clients[hello.client] = ClientRecord() }
         draw()
@@ -61,25 +61,21 @@ extension Page {
     /// The maximum number of stored clients. Connected clients are kept even if there are more.
     static let maxClients = 64
 
-    /// Waits until a connection may have a frame, and makes it if `mayStart` returns `true`.
+    /// Waits until a connection may have a frame, and makes it if `mayStart` returns `true`. This is not called if many other
+    /// pages were resumed at the same time.
     func nextFrame(
         on number: Int, if mayStart: () -> Bool, isolation: isolated (any Actor) = #isolation
     ) async -> NextFrame {
-        guard await waitForFrame(on: number) else { return .ended }
-        return mayStart() ? .made(frame(on: number)) : .ready
-    }
-
-    /// Waits until a connection may have a frame. Returns `false` when the connection or the page has ended.
-    func waitForFrame(on number: Int) async -> Bool {
-        guard let browser = browsers[number] else { return false }
+        guard let browser = browsers[number] else { return .ended }
         browser.bytesInFlight = 0
+        var mayDraw = true
         while !browser.isDisconnected {
-            if hasFrame(for: browser) { return true }
+            if hasFrame(for: browser) { return mayDraw && mayStart() ? .made(frame(on: number)) : .ready }
             // The browser has received the last frame. The server creates a new session for its next connection.
-            if hasEnded { return false }
-            await withUnsafeContinuation(isolation: #isolation) { browser.waiter = $0 }
+            if hasEnded { return .ended }
+            mayDraw = await browser.wait()
         }
-        return false
+        return .ended
     }
 
     /// Whether ``frame(for:)`` may return a frame.

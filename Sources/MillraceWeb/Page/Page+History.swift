@@ -60,6 +60,8 @@ extension Page {
             let before = (navigator.tree, path)
             guard let (transition, id) = transition(to: &path) else { break }
             if let receipt = navigator.follow(transition, from: id) { startedReceipts?.append(receipt) }
+            // The whole path leads to the new scenes, even if these have another URL. They are not asked for a way back.
+            if path.isEmpty, !before.1.isEmpty { return true }
             if navigator.tree == before.0, path == before.1 { break }
         }
         return path.isEmpty
@@ -100,12 +102,21 @@ extension Page {
         guard let navigator, let scene = navigator.tree[id] else { return .unavailable }
         let sheet = SceneStacks(navigator.tree).modals.first { $0.contains { $0.id == id } }?.first?.id
         let branch = navigator.branch([wholeSheet ? sheet ?? id : outermostScene(of: scene)])
-        let index = history.index
+        let (index, sizes) = (history.index, viewSizes)
         let before = navigator.tree
         if wholeSheet { send(.dismiss(id)) } else { requestDismissal(id) }
-        if navigator.tree != before { history.setBranch(branch, at: index) }
+        if navigator.tree != before { store(branch, of: sizes, at: index) }
         setNeedsDraw()
         return .accepted
+    }
+
+    /// The sizes of the views in bytes.
+    private var viewSizes: [Navigator.Scene.ID: Int] { views.mapValues(\.evaluated.bytes) }
+
+    /// Stores removed scenes, to restore them when the browser goes forward. Their size is that of the views that no longer exist.
+    private func store(_ branch: StoredTree, of sizes: [Navigator.Scene.ID: Int], at index: Int) {
+        let bytes = sizes.reduce(0) { views[$1.key] == nil ? $0 + $1.value : $0 }
+        history.setBranch(BrowserHistory.Branch(tree: branch, bytes: bytes), at: index)
     }
 
     private func requestDismissal(_ id: Navigator.Scene.ID) {
@@ -170,7 +181,7 @@ extension Page {
 
     private func goBack(to target: BrowserHistory.Entry) {
         guard let navigator else { return }
-        let old = history.index
+        let (old, sizes) = (history.index, viewSizes)
         let branch = navigator.branch(scenesAbove(target))
         while !isShown(target), let id = topDismissible {
             let before = navigator.tree
@@ -179,7 +190,7 @@ extension Page {
             if navigator.tree == before { return }
         }
         if !exists(target) { navigate(to: target.url) }
-        if !branch.isEmpty { history.setBranch(branch, at: old) }
+        if !branch.isEmpty { store(branch, of: sizes, at: old) }
     }
 
     /// Returns the scenes to remove, from the top, until the page shows the entry.
@@ -199,7 +210,7 @@ extension Page {
     }
 
     private func goForward(to index: Int, _ target: String) {
-        if let branch = history.entries[index]?.branch { navigator?.request(.restore(branch)) }
+        if let branch = history.entries[index]?.branch { navigator?.request(.restore(branch.tree)) }
         if WebPath(url) != WebPath(target) { navigate(to: target) }
     }
 }

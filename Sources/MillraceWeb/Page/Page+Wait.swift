@@ -48,8 +48,7 @@ extension Page {
     ) async -> PageContent {
         let scenes = Set(views.keys)
         let (answer, counter) = countingEffects(for: kind, body)
-        // Middleware may present a scene from a task, such as a question to the user. Pending jobs run first.
-        for _ in 0..<8 { await Task.yield() }
+        await runPendingJobs()
         var unchangedSteps = 0
         for _ in 0..<kind.steps where !Task.isCancelled && !hasEnded {
             if isDone(counter, for: kind, since: scenes, unchangedSteps: unchangedSteps) { break }
@@ -62,6 +61,17 @@ extension Page {
         let content = content(isFound: answer.isFound, message: answer.message)
         discardTree()
         return content
+    }
+
+    /// Middleware may present a scene from a task, such as a question to the user. Lets such tasks run, until two yields change nothing.
+    /// Each yield can wait for the work of other pages.
+    private func runPendingJobs(isolation: isolated (any Actor) = #isolation) async {
+        var unchangedYields = 0
+        for _ in 0..<8 where unchangedYields < 2 {
+            let before = changes
+            await Task.yield()
+            unchangedYields = changes == before ? unchangedYields + 1 : 0
+        }
     }
 
     /// Whether the document is complete.

@@ -23,6 +23,8 @@ final class Page {
     private var wasLarge = false
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
+    /// Counts the pages that are resumed at the same time.
+    let wakeups = Wakeups.current
     /// The size of all views.
     let size: PageSize
     /// The memory of the drawn tree in bytes, as an estimate.
@@ -168,10 +170,12 @@ final class Page {
     /// The largest tree in bytes that a page keeps while no browser is connected.
     static let maxIdleTree = 128_000
 
-    /// The memory of the page in bytes, as an estimate: the tree, the controls, the last changes, the templates and the pending
-    /// frames.
+    /// The memory of the page in bytes, as an estimate: the tree, the controls, the last changes, the templates, the history and the
+    /// pending frames.
     var memory: Int {
-        let own = 20_000 + treeMemory + references.entryCount * 400 + log.bytes + templates.bytes + uploads.memory
+        let own =
+            20_000 + treeMemory + references.entryCount * 400 + log.bytes + templates.bytes + history.branchBytes
+            + uploads.memory
         return browsers.values.reduce(own) { $0 + $1.memory }
     }
 
@@ -179,11 +183,13 @@ final class Page {
     static let (largeMemory, largeTree) = (1_000_000, 5_000)
 
     /// The load of the page on its server. Rows that are compact take little memory, but all of them are drawn when their order changes.
+    /// A scene that exceeds a limit shows only a message, but is evaluated up to the limit.
     var load: PageLoad {
         let memory = memory
+        let nodes = views.values.reduce(0) { $0 + $1.evaluated.nodes }
         return PageLoad(
             memory: memory,
-            isLarge: memory > Self.largeMemory || size.nodes > Self.largeTree || discarded != nil && wasLarge)
+            isLarge: memory > Self.largeMemory || nodes > Self.largeTree || discarded != nil && wasLarge)
     }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form. A browser that connects again

@@ -17,8 +17,10 @@ class SceneView {
     /// Whether the view contains a heading, and a `main` element.
     private(set) var (hasHeading, hasMain) = (false, false)
     private let size: PageSize
-    /// The size of the evaluated view.
+    /// The size of the view that is shown.
     private var used = (nodes: 0, bytes: 0)
+    /// The size of what was evaluated last, even if it exceeded a limit and only a message is shown.
+    private(set) var evaluated = (nodes: 0, bytes: 0)
     /// The mistakes in the view that were reported.
     private var knownFaults: Set<Fault> = []
     /// The loops of the view whose rows can be skipped.
@@ -39,6 +41,7 @@ class SceneView {
             updateView()
             if nodes.contains(where: { $0.hasRows }) { rows.prepare(&nodes, budget) } else { rows = RowMemory() }
         }
+        evaluated = budget.used
         for fault in budget.faults where knownFaults.insert(fault).inserted { report(fault) }
         if let problem = budget.problem {
             let message = HTMLElement(

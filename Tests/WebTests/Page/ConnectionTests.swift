@@ -113,12 +113,11 @@ import Testing
         let browser = try fixture.connectBrowser()
         let page = fixture.page
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-        let lost = Task.immediate { await page.waitForFrame(on: browser.connection) }
-        #expect(page.browsers[browser.connection]?.waiter != nil)
+        let lost = Task.immediate { await page.mayHaveFrame(on: browser.connection) }
         browser.disconnect()
         #expect(await lost.value == false)
         let other = try fixture.connectBrowser("b")
-        let ended = Task.immediate { await page.waitForFrame(on: other.connection) }
+        let ended = Task.immediate { await page.mayHaveFrame(on: other.connection) }
         page.end()
         #expect(await ended.value == false)
     }
@@ -138,5 +137,33 @@ import Testing
         try browser.receiveFrames()
         #expect(browser.replica.outline == "")
         #expect(fixture.page.hasEnded)
+    }
+
+    @Test(
+        "Issue 20 · of many pages that one change resumes, three are drawn at once, and the others wait for their turn")
+    func manyPages() async throws {
+        let asked = try await Wakeups.$current.withValue(Wakeups()) {
+            let fixtures = (0..<20).map { _ in PageFixture() }
+            let browsers = try fixtures.map { try $0.connectBrowser() }
+            var asked = 0
+            let tasks = zip(fixtures, browsers).map { fixture, browser in
+                Task.immediate { @MainActor in
+                    switch await fixture.page.nextFrame(
+                        on: browser.connection,
+                        if: {
+                            asked += 1; return true
+                        })
+                    {
+                    case .made(let frame): frame != nil
+                    case .ready: fixture.page.frame(on: browser.connection) != nil
+                    case .ended: false
+                    }
+                }
+            }
+            for fixture in fixtures { try fixture.store(of: Shop.self).send(.add) }
+            for task in tasks { #expect(await task.value) }
+            return asked
+        }
+        #expect(asked == 3)
     }
 }

@@ -43,6 +43,19 @@
             #expect(!html.contains("Row") && rows <= 1_001)
         }
 
+        @Test("Issue 20 · a page that exceeds a limit is large, because it is evaluated up to the limit") func large()
+            throws
+        {
+            let navigator = Navigator(root: Growing(), stacked: true, on: Engine())
+            let page = Page(navigator, id: "session", isShared: false, limits: PageLimits(nodes: 6_000))
+            let store = try #require(navigator.store(of: Growing.self))
+            #expect(!page.load.isLarge)
+            store.send(.show(.endless))
+            #expect(page.content().html.contains("too large") && page.load.isLarge)
+            store.send(.show(.short))
+            #expect(page.content().html.contains("Short") && !page.load.isLarge)
+        }
+
         @Test("Issue 20 · the bytes of a page are limited") func bytes() throws {
             #expect(try show(.long(9_000)).html.contains("xxx"))
             #expect(try show(.long(10_001), PageLimits(bytes: 10_000)).html.contains("It has more than 10000 bytes."))

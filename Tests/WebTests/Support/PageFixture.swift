@@ -147,6 +147,11 @@ import Testing
 }
 
 extension Page {
+    /// Waits until a connection may have a frame. Returns `false` when the connection or the page has ended.
+    func mayHaveFrame(on number: Int, isolation: isolated (any Actor) = #isolation) async -> Bool {
+        if case .ended = await nextFrame(on: number, if: { false }) { false } else { true }
+    }
+
     /// Shows a URL, and returns the document that does not wait for effects.
     func open(_ url: String) -> PageContent {
         let isFound = show(url)
