@@ -235,10 +235,13 @@
             documents = WorkSlots(limit: limit, maxWaiting: 8 * limit)
             outgoing = OutgoingDocuments(limit: configuration.limits.documentBytesPerAddress)
             largeInputs = WorkSlots(limit: limit, maxWaiting: 8 * limit)
-            uploads = WorkSlots(limit: configuration.limits.uploadsPerAddress)
+            uploads = WorkSlots(
+                limit: configuration.limits.uploadsPerAddress, maxWaiting: 8 * configuration.limits.uploadsPerAddress)
             rates = MessageRates(configuration.limits)
-            // The number of live connections limits the messages and frames that wait.
-            frames = WorkSlots(limit: min(limit, ProcessInfo.processInfo.activeProcessorCount))
+            // The number of live connections limits the messages and frames that wait. Pages that share an actor are handled one
+            // after another. The second one is ready when the first one ends.
+            let cores = ProcessInfo.processInfo.activeProcessorCount
+            frames = WorkSlots(limit: min(limit, registry.sessions.hasSharedActor ? 2 : cores))
         }
     }
 #endif

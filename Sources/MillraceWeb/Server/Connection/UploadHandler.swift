@@ -24,8 +24,9 @@
                 let file = query.first(where: { $0.name == "u" })?.value
             else { throw RequestError.malformed }
             let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
-            // The browser opens few connections, so the number of connections limits those that wait.
-            guard await context.uploads.enter(client) else { throw RequestError.tooManyRequests }
+            guard await connection.whileIdle({ await context.uploads.enter(client) }) else {
+                throw RequestError.tooManyRequests
+            }
             defer { context.uploads.leave(client) }
             guard let page = await context.registry.page(session, client),
                 let source = await page.beginUpload(file, size: head.bodyLength)
