@@ -3,6 +3,12 @@ package import MillraceWeb
 package import NotesCore
 import Synchronization
 
+/// The URL of the list of the published notes. A requested token can contain any character.
+struct PublishedListURL: WebURL {
+    var token = ""
+    static let pattern: [WebURLPart<PublishedListURL>] = ["published/all", .part(\.token)]
+}
+
 /// The page with the list of the published notes. Its attribute ``Feed/attribute`` contains them as JSON, for programs that
 /// follow them. Like the page of a note, it has no link to the owner's other notes.
 extension PublishedList: WebModule {
@@ -39,7 +45,7 @@ extension PublishedList: WebModule {
     }
 
     package func title(_ state: State) -> String { "Published notes" }
-    package func path(_ state: State) -> String? { "published/all/\(state.token)" }
+    package func path(_ state: State) -> String? { PublishedListURL(token: state.token).path }
     package func isFound(_ state: State) -> Bool { !state.isMissing }
 
     /// Returns to the list, which handles every path, also that of a published note.

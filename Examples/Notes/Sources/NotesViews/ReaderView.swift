@@ -2,6 +2,12 @@ import Foundation
 package import MillraceWeb
 package import NotesCore
 
+/// The URL of a published note. A requested token can contain any character.
+struct PublishedURL: WebURL {
+    var token = ""
+    static let pattern: [WebURLPart<PublishedURL>] = ["published", .part(\.token)]
+}
+
 /// The page of a published note. It has the color scheme of the reader's system. No link leads to the owner's notes.
 extension Reader: WebModule {
     package func view(_ state: State) -> HTML<Action> {
@@ -38,7 +44,7 @@ extension Reader: WebModule {
         return title.isEmpty ? "Published note" : "\(title)"
     }
 
-    package func path(_ state: State) -> String? { "published/\(state.token)" }
+    package func path(_ state: State) -> String? { PublishedURL(token: state.token).path }
 
     package func isFound(_ state: State) -> Bool { !state.isMissing }
 

@@ -60,8 +60,15 @@ import Testing
         #expect(try await TestServer.document(path, of: World("One")).status == 404)
     }
 
-    @Test("Issue 20 · no address of a publication leads to the notes of the owner") func otherNotes() async throws {
-        let (status, source) = try await TestServer.document("/published/f00/notes/1", of: World("My secret"))
+    @Test(
+        "Issue 20 · no address of a publication leads to the notes of the owner",
+        arguments: [
+            "f00/notes/1", "a%3Fb", "a%2Fb", "a%23b", "a%2541", "%2e%2e", "all/a%3Fb", "all/a%2Fb", "all%2Fa", "a?b",
+            "%",
+            "f00%2Fnotes%2F1",
+        ])
+    func otherNotes(rest: String) async throws {
+        let (status, source) = try await TestServer.document("/published/\(rest)", of: World("My secret"))
         #expect(status == 404 && !source.contains("My secret"))
     }
 }
