@@ -67,7 +67,10 @@ extension NoteSummary {
         case .created: break
         case .title:
             let (mine, others) = (headline.sortingKey, other.headline.sortingKey)
-            if mine != others { return mine.lexicographicallyPrecedes(others) }
+            for index in 0..<min(mine.count, others.count) where mine[index] != others[index] {
+                return mine[index] < others[index]
+            }
+            if mine.count != others.count { return mine.count < others.count }
         }
         return id.number > other.id.number
     }

@@ -12,6 +12,8 @@ struct Marks: Equatable {
 
     /// The maximum number of letters in all words. Further words are not marked.
     static let maxLetters = 64
+    /// The maximum number of marks in a text. Each one is an element of the page.
+    static let maxMarks = 10
 
     /// The letters of the words, the longest word first.
     private let words: [[UInt32]]
@@ -37,12 +39,14 @@ struct Marks: Equatable {
             if start < end { pieces.append(Piece(text: String(text[start..<end]), isMarked: isMarked)) }
             start = end
         }
-        while position < letters.count {
+        var marks = 0
+        while position < letters.count, marks < Self.maxMarks {
             guard let word = words.first(where: { letters[position...].lazy.map(\.value).starts(with: $0) }) else {
                 position += 1
                 continue
             }
             append(upTo: letters[position].index, isMarked: false)
+            marks += 1
             position += word.count
             append(upTo: position < letters.count ? letters[position].index : text.endIndex, isMarked: true)
         }

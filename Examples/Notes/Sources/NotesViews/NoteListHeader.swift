@@ -5,20 +5,21 @@ import NotesCore
 enum NoteListHeader {
     typealias Action = NoteList.Action
 
-    @HTMLBuilder<Action> static func html(_ state: NoteList.State) -> HTML<Action> {
+    /// - Parameter total: The number of notes that match the filter.
+    @HTMLBuilder<Action> static func html(_ state: NoteList.State, total: Int) -> HTML<Action> {
         header {
             div {
                 h2 { heading(state) }
-                p { count(state) }.id("count").role("status")
+                p { count(state, total) }.id("count").role("status")
             }
-            if state.selected == nil, state.visible.total > 0 {
+            if state.selected == nil, total > 0 {
                 button(send: Action.select(true)) {
                     icon(.select)
                     visuallyHidden("Select notes")
                 }.class("quiet round").title("Select notes").id("select")
             }
         }.class("head")
-        if let selected = state.selected { bar(selected, state) }
+        if let selection = state.selection { bar(selection) }
     }
 
     private static func heading(_ state: NoteList.State) -> String {
@@ -31,20 +32,20 @@ enum NoteListHeader {
         }
     }
 
-    static func count(_ state: NoteList.State) -> String {
+    private static func count(_ state: NoteList.State, _ total: Int) -> String {
         let all = state.shown.notes.count
         if !state.shown.isLoaded { return "Loading…" }
         if state.isSearching { return "Searching…" }
-        return state.filter.isActive ? "\(state.visible.total) of \(all)" : notes(all)
+        return state.filter.isActive ? "\(total) of \(all)" : notes(all)
     }
 
     static func notes(_ count: Int) -> String { "\(count) \(count == 1 ? "note" : "notes")" }
 
-    private static func bar(_ selected: Set<NoteID>, _ state: NoteList.State) -> HTML<Action> {
+    private static func bar(_ selected: [NoteID]) -> HTML<Action> {
         div {
             p { selected.isEmpty ? "Select notes" : "\(selected.count) selected" }.role("status")
             button("All", send: Action.selectAll).class("quiet").id("select-all")
-            button(send: Action.delete(selected.sorted { $0.number < $1.number })) {
+            button(send: Action.delete(selected)) {
                 icon(.deleted)
                 selected.isEmpty ? "Delete" : "Delete \(selected.count)"
             }.class("quiet danger").id("delete-selected").disabled(selected.isEmpty)

@@ -6,9 +6,9 @@ import NotesCore
 enum NoteListRows {
     typealias Action = NoteList.Action
 
-    static func html(_ state: NoteList.State) -> HTML<Action> {
+    static func html(_ state: NoteList.State, _ notes: [NoteSummary]) -> HTML<Action> {
         let words = state.found == nil ? [] : state.filter.query.split(whereSeparator: \.isWhitespace).map(String.init)
-        let rows = state.visible.rows.map { note in
+        let rows = notes.map { note in
             NoteListRow(
                 note: note, isOpen: note.id == state.open, isSelected: state.selected?.contains(note.id),
                 isSaved: note.id == state.saved, isPublished: state.shown.published[note.id] != nil)
@@ -21,12 +21,14 @@ enum NoteListRows {
         }.id("list").class("selecting", if: state.selected != nil)
     }
 
-    @HTMLBuilder<Action> static func rest(_ state: NoteList.State) -> HTML<Action> {
-        let (rows, total) = state.visible
+    /// - Parameters:
+    ///   - shown: The number of rows.
+    ///   - total: The number of notes that match the filter.
+    @HTMLBuilder<Action> static func rest(_ state: NoteList.State, shown: Int, of total: Int) -> HTML<Action> {
         div {
-            if rows.count < total {
+            if shown < total {
                 button("Show more", send: Action.showMore)
-                p { "\(rows.count) of \(total) shown" }.class("hint")
+                p { "\(shown) of \(total) shown" }.class("hint")
             } else if total == 0, state.shown.isLoaded, !state.isSearching {
                 nothing(state)
             }

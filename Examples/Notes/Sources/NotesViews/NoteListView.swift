@@ -3,13 +3,14 @@ package import NotesCore
 
 extension NoteList: WebModule {
     package func view(_ state: State) -> HTML<Action> {
+        let visible = state.visible
         NoteListSidebar.html(state)
         section {
-            NoteListHeader.html(state)
+            NoteListHeader.html(state, total: visible.total)
             region(Self.importPlace)
             div {
-                NoteListRows.html(state)
-                NoteListRows.rest(state)
+                NoteListRows.html(state, visible.rows)
+                NoteListRows.rest(state, shown: visible.rows.count, of: visible.total)
             }.class("scroll")
         }.class("list").aria("label", "Notes")
         blank(state)

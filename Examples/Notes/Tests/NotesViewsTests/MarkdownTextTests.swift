@@ -166,6 +166,12 @@ import Testing
         #expect(Marks(["中", "ελ"]).pieces(of: "中Ελ").map(\.text) == ["中", "Ελ"])
     }
 
+    @Test("Issue 20 · marks only the first places of a text") func manyPlaces() {
+        let pieces = Marks(["a"]).pieces(of: String(repeating: "a ", count: 100))
+        #expect(pieces.count { $0.isMarked } == Marks.maxMarks)
+        #expect(pieces.map(\.text).joined() == String(repeating: "a ", count: 100))
+    }
+
     @Test("Issue 20 · marks only the first letters of a long search") func manyMarks() {
         let words = (0..<32).map { "\($0 % 10)\($0 / 10)" }
         #expect(Marks(words + ["a"]).pieces(of: "a 01").map(\.text) == ["a ", "01"])

@@ -19,7 +19,8 @@ extension NoteList {
     private func delete(_ notes: [NoteID], _ state: inout State) -> Flow<Self> {
         guard !notes.isEmpty else { return .none }
         state.selected = nil
-        let deleting = Flow<Self>.post(LibraryRequest.delete(notes, in: window))
+        let ordered = notes.sorted { $0.number < $1.number }
+        let deleting = Flow<Self>.post(LibraryRequest.delete(ordered, in: window))
         let closing: Flow<Self> = state.open.map(notes.contains) == true ? .transition(.list) : .none
         return deleting.and(closing).and(notes.count > 1 ? presentSheet(.deleted, &state) : .none)
     }

@@ -19,7 +19,8 @@ extension NoteList {
         package internal(set) var open: NoteID?
         /// The note that was saved last in this window.
         package internal(set) var saved: NoteID?
-        /// The selected notes; `nil` while the list is not in selection mode.
+        /// The selected notes; `nil` while the list is not in selection mode. Notes that were deleted elsewhere can be among them:
+        /// use ``selection``.
         package internal(set) var selected: Set<NoteID>?
         /// The maximum number of rows that the list shows.
         package internal(set) var rowLimit = NoteList.rowStep
@@ -102,7 +103,13 @@ extension NoteList {
 }
 
 extension NoteList.State {
-    /// The rows that the list shows, and the total number of notes that match the filter.
+    /// The selected notes that exist, in any order; `nil` while the list is not in selection mode.
+    ///
+    /// The windows need it at different times: when they are drawn. A change would take long if it updated all selections.
+    package var selection: [NoteID]? { selected?.filter { shown.notes[$0] != nil } }
+
+    /// The rows that the list shows, and the total number of notes that match the filter. Takes time in proportion to the number of
+    /// notes.
     package var visible: (rows: [NoteSummary], total: Int) {
         let matching = matching
         return (matching.prefix(rowLimit).compactMap { shown.notes[$0] }, matching.count)

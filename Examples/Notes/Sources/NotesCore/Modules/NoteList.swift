@@ -76,7 +76,6 @@ package struct NoteList: Module {
         switch action {
         case .shown(.data(let shown)):
             state.shown = shown
-            state.selected?.formIntersection(shown.notes.order)
             guard shown.hasImport, !state.hasImportPanel else { break }
             state.hasImportPanel = true
             return .transition(.importing)
