@@ -52,18 +52,19 @@ extension Storage {
     fileprivate func add(_ files: [MarkdownFile]) async throws -> [NoteSummary] {
         let now = now()
         // Before the transaction, so that other writes do not wait for it.
-        let texts = files.map { (file: $0, folded: $0.text.folded) }
-        return try await pool.write { db in
+        let texts = files.map { (file: $0, text: StoredText(plain: $0.text, folded: $0.text.folded)) }
+        return try await write(for: .unknown) { db in
             let insert = try db.makeStatement(
                 sql: """
-                    INSERT INTO note (text, folded, created, modified, origin) VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO note (start, created, modified, origin) VALUES (?, ?, ?, ?)
                     ON CONFLICT (origin) DO NOTHING
                     """)
-            return try texts.compactMap { file, folded in
-                try insert.execute(arguments: [file.text, folded, now, file.modified, file.origin])
+            return try texts.compactMap { file, text in
+                try insert.execute(arguments: [text.start, now, file.modified, file.origin])
                 guard db.changesCount == 1 else { return nil }
-                return NoteSummary(
-                    id: NoteID(db.lastInsertedRowID), headline: Headline(of: file.text), modified: file.modified)
+                let id = NoteID(db.lastInsertedRowID)
+                try text.write(to: id, in: db)
+                return NoteSummary(id: id, headline: Headline(of: file.text), modified: file.modified)
             }
         }
     }

@@ -11,8 +11,8 @@ package final class Storage: Sendable {
     /// For searches, which may be slow.
     let searches: DatabaseQueue
     let searchQueue = ClientQueue()
-    /// For preparing and writing the texts of notes.
-    let textQueue = ClientQueue()
+    /// For preparing texts, and for all writes except those of `changes`.
+    let writeQueue = ClientQueue()
     /// For changes of notes that do not change their text.
     let changes: ChangeQueue
     /// How long a step of a search reads notes. A step reads at least one note.
@@ -78,6 +78,13 @@ package final class Storage: Sendable {
     /// The client that a window was opened for. Unknown windows share one.
     func client(of window: WindowID?) -> WindowClient {
         window.flatMap { window in clients.withLock { $0[window] } } ?? .unknown
+    }
+
+    /// Writes to the database in a transaction, when it is the client's turn.
+    func write<Output: Sendable>(
+        for client: WindowClient, _ work: @escaping @Sendable (Database) throws -> Output
+    ) async throws -> Output {
+        try await writeQueue.run(for: client) { [pool] in try await pool.write(work) }
     }
 
     /// Closes the database. Do not use the storage afterwards.
