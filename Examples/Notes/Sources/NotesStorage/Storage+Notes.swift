@@ -32,12 +32,23 @@ extension Storage {
 
     func create(_ command: CreateNote) async throws -> NoteSummary {
         let now = now()
-        return try await write(for: client(of: command.window)) { db in
-            try db.execute(sql: "INSERT INTO note (start, created, modified) VALUES ('', ?, ?)", arguments: [now, now])
-            let id = NoteID(db.lastInsertedRowID)
-            try StoredText.empty.write(to: id, in: db)
-            return NoteSummary(id: id, headline: Headline(of: ""), modified: now)
+        return try await write(for: client(of: command.window)) { [limits] db in
+            try Self.insert(.empty, created: now, modified: now, within: limits, in: db)
         }
+    }
+
+    /// Adds a note, if the library has room for it.
+    static func insert(
+        _ text: StoredText, created: Int64, modified: Int64, origin: String? = nil, within limits: LibraryLimits,
+        in db: Database
+    ) throws -> NoteSummary {
+        let bytes = text.plain.utf8.count
+        try requireRoom(forNotes: 1, bytes: bytes, within: limits, in: db)
+        let sql = "INSERT INTO note (start, bytes, created, modified, origin) VALUES (?, ?, ?, ?, ?)"
+        try db.cachedStatement(sql: sql).execute(arguments: [text.start, bytes, created, modified, origin])
+        let id = NoteID(db.lastInsertedRowID)
+        try text.write(to: id, in: db)
+        return NoteSummary(id: id, headline: Headline(of: text.plain), modified: modified)
     }
 
     func read(_ id: NoteID) throws -> Note {
@@ -59,20 +70,25 @@ extension Storage {
         guard command.text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
         let (now, client) = (now(), client(of: command.window))
         let text = try await StoredText.prepare(command.text, for: client, in: writeQueue)
-        return try await write(for: client) { try Self.write(text, of: command, at: now, in: $0) }
+        return try await write(for: client) { [limits] db in
+            try Self.write(text, of: command, at: now, within: limits, in: db)
+        }
     }
 
     private static func write(
-        _ text: StoredText, of command: SaveNote, at now: Int64, in db: Database
+        _ text: StoredText, of command: SaveNote, at now: Int64, within limits: LibraryLimits, in db: Database
     ) throws -> NoteSummary {
-        let isPinned = try Bool.fetchOne(
-            db, sql: "SELECT isPinned FROM note WHERE id = ?", arguments: [command.id.number])
-        guard let isPinned else { throw StorageFailure.notFound }
+        let row = try Row.fetchOne(
+            db, sql: "SELECT isPinned, bytes FROM note WHERE id = ?", arguments: [command.id.number])
+        guard let row else { throw StorageFailure.notFound }
+        let bytes = text.plain.utf8.count
+        try requireRoom(bytes: bytes - row["bytes"], within: limits, in: db)
         try db.execute(
-            sql: "UPDATE note SET start = ?, revision = ?, modified = ? WHERE id = ?",
-            arguments: [text.start, command.revision, now, command.id.number])
+            sql: "UPDATE note SET start = ?, bytes = ?, revision = ?, modified = ? WHERE id = ?",
+            arguments: [text.start, bytes, command.revision, now, command.id.number])
         try text.write(to: command.id, in: db)
-        return NoteSummary(id: command.id, headline: Headline(of: text.plain), isPinned: isPinned, modified: now)
+        return NoteSummary(
+            id: command.id, headline: Headline(of: text.plain), isPinned: row["isPinned"], modified: now)
     }
 
     func pin(_ command: PinNote, _ reply: Reply<PinNote>) {

@@ -17,6 +17,8 @@ package final class Storage: Sendable {
     let changes: ChangeQueue
     /// How long a step of a search reads notes. A step reads at least one note.
     let searchStep: Duration
+    /// The limits of all notes together.
+    let limits: LibraryLimits
     /// Returns the time in milliseconds since 1970.
     let now: @Sendable () -> Int64
     /// The cost of deriving the key of a new account; see ``KeyDerivation``.
@@ -44,9 +46,11 @@ package final class Storage: Sendable {
     init(
         folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
         scryptCost: Int = KeyDerivation.defaultCost, signInGuard: SignInGuard = SignInGuard(),
-        searchStep: Duration = .milliseconds(20), changeStep: Duration = .milliseconds(20)
+        searchStep: Duration = .milliseconds(20), changeStep: Duration = .milliseconds(20),
+        limits: LibraryLimits = LibraryLimits()
     ) throws(OpenFailure) {
         (self.now, self.scryptCost, self.signInGuard, self.searchStep) = (now, scryptCost, signInGuard, searchStep)
+        self.limits = limits
         try Self.prepare(folder)
         lock = try FolderLock(folder)
         let file = folder.appendingPathComponent("notes.sqlite")
