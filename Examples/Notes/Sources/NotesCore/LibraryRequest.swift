@@ -6,7 +6,7 @@ package enum LibraryRequest: Fact, Hashable {
     case create(WindowID)
     /// Replaces the newest text of a note, in a window.
     case type(NoteID, String, in: WindowID?)
-    case pin(NoteID, Bool)
+    case pin(NoteID, Bool, in: WindowID? = nil)
     case delete([NoteID], in: WindowID? = nil)
     case undo([NoteID], in: WindowID? = nil)
     case publish(PublishNote)

@@ -10,6 +10,10 @@ package enum StorageFailure: Error, Hashable {
     case notFound
     /// The text is longer than ``Note/longestText``.
     case tooLong
+    /// The library has as many notes as ``LibraryLimits`` permits.
+    case tooManyNotes
+    /// All texts together would be longer than ``LibraryLimits`` permits.
+    case tooMuchText
     /// The folder of an import cannot be read.
     case unreadableFolder(String)
     /// Another error, with the message of the database.
@@ -23,6 +27,8 @@ package enum StorageFailure: Error, Hashable {
         case .full: "the disk is full"
         case .notFound: "the note no longer exists"
         case .tooLong: "a note can contain at most 2 MB of text"
+        case .tooManyNotes: "there can be at most 20,000 notes, including deleted ones"
+        case .tooMuchText: "all notes together, including deleted ones, can contain at most 1 GB of text"
         case .unreadableFolder(let path): "the folder \(path) cannot be read"
         case .other(let message): "the database reported an error: \(message)"
         }

@@ -10,8 +10,8 @@ extension Engine {
         handle(LoadLibrary.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.load() }
         }
-        handle(CreateNote.self) { _ async throws(StorageFailure) in
-            try await attempt { try await storage.create() }
+        handle(CreateNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.create(command) }
         }
         // Synchronous: it reads one row by its key, and neither writers nor other reads block it. So the page shows the text at
         // once.

@@ -48,22 +48,17 @@ struct Importer: Sendable {
 }
 
 extension Storage {
-    /// Adds the files that were not imported before, in one transaction.
+    /// Adds the files that were not imported before, in one transaction. Adds none if the library has no room for all of them.
     fileprivate func add(_ files: [MarkdownFile]) async throws -> [NoteSummary] {
         let now = now()
         // Before the transaction, so that other writes do not wait for it.
-        let texts = files.map { (file: $0, folded: $0.text.folded) }
-        return try await pool.write { db in
-            let insert = try db.makeStatement(
-                sql: """
-                    INSERT INTO note (text, folded, created, modified, origin) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT (origin) DO NOTHING
-                    """)
-            return try texts.compactMap { file, folded in
-                try insert.execute(arguments: [file.text, folded, now, file.modified, file.origin])
-                guard db.changesCount == 1 else { return nil }
-                return NoteSummary(
-                    id: NoteID(db.lastInsertedRowID), headline: Headline(of: file.text), modified: file.modified)
+        let texts = files.map { (file: $0, text: StoredText(plain: $0.text, folded: $0.text.folded)) }
+        return try await write(for: .unknown) { [limits] db in
+            let known = try db.makeStatement(sql: "SELECT true FROM note WHERE origin = ?")
+            return try texts.compactMap { file, text in
+                if try Bool.fetchOne(known, arguments: [file.origin]) == true { return nil }
+                return try Self.insert(
+                    text, created: now, modified: file.modified, origin: file.origin, within: limits, in: db)
             }
         }
     }

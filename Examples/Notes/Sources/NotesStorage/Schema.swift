@@ -85,7 +85,47 @@ enum Schema {
                 try Storage.list(FeedNote(PublishedNote(publication, text: row["text"])), of: publication.note, in: db)
             }
         }
+        migrator.registerMigration("6 texts in tables of their own", migrate: separateTexts)
+        migrator.registerMigration("7 size of the library", migrate: countNotes)
         return migrator
+    }
+
+    /// Moves the texts to tables of their own. So the list reads short rows only, and a change of a long note writes one.
+    private static func separateTexts(in db: Database) throws {
+        for table in ["content", "folded"] {
+            try db.create(table: table) { table in
+                table.column("note", .integer).primaryKey().references("note", onDelete: .cascade)
+                table.column("text", .text).notNull()
+            }
+        }
+        try db.execute(sql: "INSERT INTO content (note, text) SELECT id, text FROM note")
+        try db.execute(sql: "INSERT INTO folded (note, text) SELECT id, folded FROM note")
+        // The rows must be short before they are rewritten without a column.
+        try db.execute(
+            sql: "UPDATE note SET text = substr(text, 1, ?), folded = ''", arguments: [Headline.scannedLength])
+        try db.alter(table: "note") { table in
+            table.rename(column: "text", to: "start")
+            table.drop(column: "folded")
+        }
+    }
+
+    /// Counts the notes and the bytes of their texts in a row, which triggers update. So a new note and a save need not count.
+    private static func countNotes(in db: Database) throws {
+        try db.alter(table: "note") { $0.add(column: "bytes", .integer).notNull().defaults(to: 0) }
+        try db.execute(
+            sql: "UPDATE note SET bytes = (SELECT length(CAST(text AS BLOB)) FROM content WHERE content.note = note.id)"
+        )
+        try db.execute(
+            sql: """
+                CREATE TABLE total (notes INTEGER NOT NULL, bytes INTEGER NOT NULL);
+                INSERT INTO total (notes, bytes) SELECT count(*), ifnull(sum(bytes), 0) FROM note;
+                CREATE TRIGGER note_added AFTER INSERT ON note
+                BEGIN UPDATE total SET notes = notes + 1, bytes = bytes + new.bytes; END;
+                CREATE TRIGGER note_resized AFTER UPDATE OF bytes ON note
+                BEGIN UPDATE total SET bytes = bytes - old.bytes + new.bytes; END;
+                CREATE TRIGGER note_removed AFTER DELETE ON note
+                BEGIN UPDATE total SET notes = notes - 1, bytes = bytes - old.bytes; END;
+                """)
     }
 
     /// Checks that an existing database belongs to Notes and is not newer than this program. Only reads it.

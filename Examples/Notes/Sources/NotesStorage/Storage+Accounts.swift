@@ -40,7 +40,7 @@ extension Storage {
         } _: {
             $0
         }
-        let isCreated = try await pool.write { db in
+        let isCreated = try await write(for: client(of: command.window)) { db in
             try db.execute(
                 sql:
                     "INSERT INTO account (id, name, salt, hash, cost) VALUES (1, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",

@@ -8,8 +8,7 @@ extension Storage {
     func load() async throws -> LoadLibrary.Output {
         try await pool.read { db in
             let rows = try Row.fetchCursor(
-                db, sql: "SELECT id, substr(text, 1, ?) AS start, isPinned, modified, deleted FROM note",
-                arguments: [Headline.scannedLength])
+                db, sql: "SELECT id, start, isPinned, modified, deleted FROM note")
             var output = LoadLibrary.Output(notes: [])
             while let row = try rows.next() {
                 let summary = NoteSummary(row)
@@ -31,20 +30,36 @@ extension Storage {
         }
     }
 
-    func create() async throws -> NoteSummary {
+    func create(_ command: CreateNote) async throws -> NoteSummary {
         let now = now()
-        return try await pool.write { db in
-            try db.execute(
-                sql: "INSERT INTO note (text, folded, created, modified) VALUES ('', '', ?, ?)", arguments: [now, now])
-            return NoteSummary(id: NoteID(db.lastInsertedRowID), headline: Headline(of: ""), modified: now)
+        return try await write(for: client(of: command.window)) { [limits] db in
+            try Self.insert(.empty, created: now, modified: now, within: limits, in: db)
         }
+    }
+
+    /// Adds a note, if the library has room for it.
+    static func insert(
+        _ text: StoredText, created: Int64, modified: Int64, origin: String? = nil, within limits: LibraryLimits,
+        in db: Database
+    ) throws -> NoteSummary {
+        let bytes = text.plain.utf8.count
+        try requireRoom(forNotes: 1, bytes: bytes, within: limits, in: db)
+        let sql = "INSERT INTO note (start, bytes, created, modified, origin) VALUES (?, ?, ?, ?, ?)"
+        try db.cachedStatement(sql: sql).execute(arguments: [text.start, bytes, created, modified, origin])
+        let id = NoteID(db.lastInsertedRowID)
+        try text.write(to: id, in: db)
+        return NoteSummary(id: id, headline: Headline(of: text.plain), modified: modified)
     }
 
     func read(_ id: NoteID) throws -> Note {
         try quickReads.read { db in
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT id, text AS start, text, isPinned, modified, revision FROM note WHERE id = ?",
+                    db,
+                    sql: """
+                        SELECT id, start, isPinned, modified, revision, content.text FROM note
+                        JOIN content ON content.note = note.id WHERE id = ?
+                        """,
                     arguments: [id.number])
             else { throw StorageFailure.notFound }
             return Note(summary: NoteSummary(row), text: row["text"], revision: row["revision"])
@@ -54,45 +69,54 @@ extension Storage {
     func save(_ command: SaveNote) async throws -> NoteSummary {
         guard command.text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
         let (now, client) = (now(), client(of: command.window))
-        let text = try await StoredText.prepare(command.text, for: client, in: textQueue)
-        // The clients share the writes, too.
-        return try await textQueue.run(for: client) { try await write(text, of: command, at: now) }
-    }
-
-    private func write(_ text: StoredText, of command: SaveNote, at now: Int64) async throws -> NoteSummary {
-        try await pool.write { db in
-            try db.execute(
-                sql: "UPDATE note SET text = ?, folded = ?, revision = ?, modified = ? WHERE id = ?",
-                arguments: [text.plain, text.folded, command.revision, now, command.id.number])
-            guard db.changesCount == 1 else { throw StorageFailure.notFound }
-            let isPinned = try Bool.fetchOne(
-                db, sql: "SELECT isPinned FROM note WHERE id = ?", arguments: [command.id.number])
-            return NoteSummary(
-                id: command.id, headline: Headline(of: text.plain), isPinned: isPinned ?? false, modified: now)
+        let text = try await StoredText.prepare(command.text, for: client, in: writeQueue)
+        return try await write(for: client) { [limits] db in
+            try Self.write(text, of: command, at: now, within: limits, in: db)
         }
     }
 
+    private static func write(
+        _ text: StoredText, of command: SaveNote, at now: Int64, within limits: LibraryLimits, in db: Database
+    ) throws -> NoteSummary {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT isPinned, bytes FROM note WHERE id = ?", arguments: [command.id.number])
+        guard let row else { throw StorageFailure.notFound }
+        let bytes = text.plain.utf8.count
+        try requireRoom(bytes: bytes - row["bytes"], within: limits, in: db)
+        try db.execute(
+            sql: "UPDATE note SET start = ?, bytes = ?, revision = ?, modified = ? WHERE id = ?",
+            arguments: [text.start, bytes, command.revision, now, command.id.number])
+        try text.write(to: command.id, in: db)
+        return NoteSummary(
+            id: command.id, headline: Headline(of: text.plain), isPinned: row["isPinned"], modified: now)
+    }
+
     func pin(_ command: PinNote, _ reply: Reply<PinNote>) {
-        change("UPDATE note SET isPinned = ? WHERE id = ?", [command.isPinned, command.id.number], reply)
+        change(
+            "UPDATE note SET isPinned = ? WHERE id = ?", [command.isPinned, command.id.number], in: command.window,
+            reply)
     }
 
     func delete(_ command: DeleteNote, _ reply: Reply<DeleteNote>) {
-        change("UPDATE note SET deleted = ? WHERE id = ?", [now(), command.id.number], reply)
+        change("UPDATE note SET deleted = ? WHERE id = ?", [now(), command.id.number], in: command.window, reply)
     }
 
     func restore(_ command: RestoreNote, _ reply: Reply<RestoreNote>) {
-        change("UPDATE note SET deleted = NULL WHERE id = ?", [command.id.number], reply)
+        change("UPDATE note SET deleted = NULL WHERE id = ?", [command.id.number], in: command.window, reply)
     }
 
     func purge(_ command: PurgeNote, _ reply: Reply<PurgeNote>) {
-        change("DELETE FROM note WHERE id = ? AND deleted IS NOT NULL", [command.id.number], reply, requiresNote: false)
+        change(
+            "DELETE FROM note WHERE id = ? AND deleted IS NOT NULL", [command.id.number], in: nil, reply,
+            requiresNote: false)
     }
 
     /// Changes a note with a statement. If `requiresNote`, fails if the note does not exist.
     private func change<C: Command>(
-        _ sql: String, _ arguments: StatementArguments, _ reply: Reply<C>, requiresNote: Bool = true
+        _ sql: String, _ arguments: StatementArguments, in window: WindowID?, _ reply: Reply<C>,
+        requiresNote: Bool = true
     ) where C.Output == Void, C.Failure == StorageFailure {
-        changes.add { db in
+        changes.add(for: client(of: window)) { db in
             try db.cachedStatement(sql: sql).execute(arguments: arguments)
             return !requiresNote || db.changesCount > 0
         } then: { result in

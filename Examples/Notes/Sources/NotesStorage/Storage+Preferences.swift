@@ -3,7 +3,7 @@ import NotesCore
 
 extension Storage {
     func save(_ preferences: Preferences) async throws {
-        try await pool.write { db in
+        try await write(for: .unknown) { db in
             for (name, value) in preferences.stored {
                 try db.execute(
                     sql: "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = ?",

@@ -7,7 +7,7 @@ import Synchronization
 extension Storage {
     func publish(_ command: PublishNote) async throws -> Publication {
         let (now, token) = (now(), Self.makeToken())
-        return try await pool.write { db in
+        return try await write(for: client(of: command.window)) { db in
             guard
                 try Bool.fetchOne(db, sql: "SELECT true FROM note WHERE id = ?", arguments: [command.id.number]) == true
             else { throw StorageFailure.notFound }
@@ -38,7 +38,9 @@ extension Storage {
     }
 
     func unpublish(_ id: NoteID) async throws {
-        try await pool.write { try $0.execute(sql: "DELETE FROM publication WHERE note = ?", arguments: [id.number]) }
+        try await write(for: .unknown) {
+            try $0.execute(sql: "DELETE FROM publication WHERE note = ?", arguments: [id.number])
+        }
     }
 
     /// Returns the copy at an address, if its note is not deleted.

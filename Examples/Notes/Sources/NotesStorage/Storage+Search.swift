@@ -5,13 +5,14 @@ import NotesCore
 extension Storage {
     /// Finds the notes of ``SearchNotes``, in short steps that alternate with those of other clients.
     func search(_ command: SearchNotes) async throws -> [NoteID] {
-        let words = command.query.searchWords
         let oldest = command.isRecent ? now() - SearchNotes.recent : .min
         var found: [NoteID] = []
         var last: Int64? = 0
         while let after = last {
             let step = try await searchQueue.run(for: client(of: command.window)) { [searches, searchStep] in
                 try Task.checkCancellation()
+                // Not on the main actor.
+                let words = command.query.searchWords
                 return try await searches.read {
                     try Self.find(words, after: after, since: oldest, until: .now + searchStep, in: $0)
                 }
@@ -28,16 +29,16 @@ extension Storage {
     private static func find(
         _ words: [String], after first: Int64, since oldest: Int64, until end: ContinuousClock.Instant, in db: Database
     ) throws -> (found: [NoteID], last: Int64?) {
+        let source = words.isEmpty ? "'' AS text FROM note" : "text FROM note JOIN folded ON folded.note = note.id"
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT id, \(words.isEmpty ? "''" : "folded") AS folded FROM note
-                WHERE id > ? AND deleted IS NULL AND modified >= ? ORDER BY id
+                SELECT id, \(source) WHERE id > ? AND deleted IS NULL AND modified >= ? ORDER BY id
                 """,
             arguments: [first, oldest])
         var found: [NoteID] = []
         while let row = try rows.next() {
-            let (id, text): (Int64, String) = (row["id"], row["folded"])
+            let (id, text): (Int64, String) = (row["id"], row["text"])
             if text.contains(words) { found.append(NoteID(id)) }
             if .now >= end { return (found, id) }
         }
@@ -46,12 +47,14 @@ extension Storage {
 }
 
 extension String {
-    /// The words of a query, as they occur in folded texts, the longest first. Omits words that other words contain.
+    /// The first words of a query, as they occur in folded texts, the longest first. Omits words that other words contain.
     fileprivate var searchWords: [String] {
-        let words = Set(storable.folded.split(whereSeparator: \.isWhitespace).map(String.init))
-        return words.sorted { $0.utf8.count > $1.utf8.count }.reduce(into: []) { kept, word in
-            if !kept.contains(where: { $0.contains(word) }) { kept.append(word) }
-        }
+        var seen: Set<Substring> = []
+        let words = storable.folded.split(whereSeparator: \.isWhitespace).filter { seen.insert($0).inserted }
+        return words.prefix(SearchNotes.maxWords).map(String.init).sorted { $0.utf8.count > $1.utf8.count }
+            .reduce(into: []) { kept, word in
+                if !kept.contains(where: { $0.contains([word]) }) { kept.append(word) }
+            }
     }
 
     /// Whether the text contains all words, compared as UTF-8. `strstr` takes linear time, whatever the text repeats.

@@ -11,12 +11,14 @@ package final class Storage: Sendable {
     /// For searches, which may be slow.
     let searches: DatabaseQueue
     let searchQueue = ClientQueue()
-    /// For preparing and writing the texts of notes.
-    let textQueue = ClientQueue()
+    /// For preparing texts, and for all writes except those of `changes`.
+    let writeQueue = ClientQueue()
     /// For changes of notes that do not change their text.
     let changes: ChangeQueue
     /// How long a step of a search reads notes. A step reads at least one note.
     let searchStep: Duration
+    /// The limits of all notes together.
+    let limits: LibraryLimits
     /// Returns the time in milliseconds since 1970.
     let now: @Sendable () -> Int64
     /// The cost of deriving the key of a new account; see ``KeyDerivation``.
@@ -44,9 +46,11 @@ package final class Storage: Sendable {
     init(
         folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
         scryptCost: Int = KeyDerivation.defaultCost, signInGuard: SignInGuard = SignInGuard(),
-        searchStep: Duration = .milliseconds(20), changeStep: Duration = .milliseconds(20)
+        searchStep: Duration = .milliseconds(20), changeStep: Duration = .milliseconds(20),
+        limits: LibraryLimits = LibraryLimits()
     ) throws(OpenFailure) {
         (self.now, self.scryptCost, self.signInGuard, self.searchStep) = (now, scryptCost, signInGuard, searchStep)
+        self.limits = limits
         try Self.prepare(folder)
         lock = try FolderLock(folder)
         let file = folder.appendingPathComponent("notes.sqlite")
@@ -78,6 +82,13 @@ package final class Storage: Sendable {
     /// The client that a window was opened for. Unknown windows share one.
     func client(of window: WindowID?) -> WindowClient {
         window.flatMap { window in clients.withLock { $0[window] } } ?? .unknown
+    }
+
+    /// Writes to the database in a transaction, when it is the client's turn.
+    func write<Output: Sendable>(
+        for client: WindowClient, _ work: @escaping @Sendable (Database) throws -> Output
+    ) async throws -> Output {
+        try await writeQueue.run(for: client) { [pool] in try await pool.write(work) }
     }
 
     /// Closes the database. Do not use the storage afterwards.

@@ -1,4 +1,6 @@
 import Foundation
+import GRDB
+import NotesCore
 
 /// The text of a note as it is stored.
 struct StoredText: Sendable {
@@ -9,6 +11,21 @@ struct StoredText: Sendable {
     let plain: String
     /// The text as it is searched.
     let folded: String
+
+    /// The text of a new note.
+    static let empty = StoredText(plain: "", folded: "")
+
+    /// The beginning of the text, for its headline.
+    var start: String { String(plain.unicodeScalars.prefix(Headline.scannedLength)) }
+
+    /// Writes the text of a note.
+    func write(to note: NoteID, in db: Database) throws {
+        for (table, text) in [("content", plain), ("folded", folded)] {
+            let sql =
+                "INSERT INTO \(table) (note, text) VALUES (?, ?) ON CONFLICT (note) DO UPDATE SET text = excluded.text"
+            try db.cachedStatement(sql: sql).execute(arguments: [note.number, text])
+        }
+    }
 
     /// Prepares a text in steps that alternate with those of other clients, before the transaction that stores it and not on the
     /// main actor.

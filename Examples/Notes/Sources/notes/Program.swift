@@ -62,6 +62,8 @@ import NotesViews
             termination.request()
         }
         await termination.wait()
+        // At once, because a slow reader can delay the end of its request.
+        application.library.send(.flush)
         // Finishes the requests that run, and tells the pages to connect again.
         await server.shutDown()
         await watching.value

@@ -45,7 +45,7 @@ def test_a_kill_while_typing_loses_no_text_that_was_shown_as_saved(program, tabs
         program.kill()
         saved = found[-1]
         with sqlite3.connect(program.data / "notes.sqlite") as database:
-            assert database.execute("SELECT text FROM note").fetchone()[0].startswith(saved)
+            assert database.execute("SELECT text FROM content").fetchone()[0].startswith(saved)
         program.start()
     tab.until(lambda: tab.driver.execute_script(shown, len(saved)), "the page continues after the last kill")
     assert tab.text.startswith(saved)

@@ -109,6 +109,22 @@ import Testing
         #expect(steps <= 10 && changes.values.allSatisfy { $0 <= 3 })
     }
 
+    @Test("Issue 20 · a change has the window that requested it, also in a step") func windows() {
+        let notes = (1...Int64(Library.changeStep + 1)).map { summary($0, "\($0)") }
+        let store = TestStore(Library.State(holding: notes), Library())
+        store.exhaustivity = .off
+        let (id, window) = (NoteID(1), WindowID(7, client: 3))
+        store.send(.requested(.pin(id, true, in: window)))
+        store.complete(PinNote(id, isPinned: true, in: window))
+        store.send(.requested(.delete([id], in: window)))
+        store.complete(DeleteNote(id, in: window))
+        store.send(.requested(.undo([id], in: window)))
+        store.complete(RestoreNote(id, in: window))
+        store.send(.requested(.delete(store.state.notes.order, in: window)))
+        #expect(store.pending.count == Library.changeStep)
+        #expect(store.pending.allSatisfy { ($0 as? DeleteNote)?.window == window })
+    }
+
     @Test("Purges many notes together") func manyPurges() {
         let count = Library.changeStep * 3 / 2
         let notes = (1...Int64(count)).map { summary($0, "\($0)") }

@@ -43,7 +43,7 @@ import Testing
         lists[0].send(.create)
         library.fact(LibraryRequest.create(WindowID(1)))
         library.receive(.requested(.create(WindowID(1)))) { $0.creating = [WindowID(1)] }
-        library.complete(CreateNote(), with: summary(2, "")) {
+        library.complete(CreateNote(in: WindowID(1)), with: summary(2, "")) {
             ($0.notes[NoteID(2)], $0.creating) = (summary(2, ""), [])
         }
         library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))
@@ -61,7 +61,7 @@ import Testing
         library.fact(LibraryRequest.create(WindowID(1)))
         library.receive(.requested(.create(WindowID(1)))) { $0.creating = [WindowID(1)] }
         window = nil
-        library.complete(CreateNote(), with: summary(2, "")) {
+        library.complete(CreateNote(in: WindowID(1)), with: summary(2, "")) {
             ($0.notes[NoteID(2)], $0.creating) = (summary(2, ""), [])
         }
         library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))

@@ -135,7 +135,7 @@ import Testing
         #expect(store.state.purgedNotes == [id])
         store.send(.imported(.progress(.init(done: 1, total: 1, added: [summary(1, "One")]))))
         #expect(store.state.notes.order.isEmpty)
-        store.complete(CreateNote(), with: summary(2, "Two"))
+        store.complete(CreateNote(in: window), with: summary(2, "Two"))
         #expect(store.state.purgedNotes.isEmpty && store.state.creating.isEmpty)
         store.send(.delete(NoteID(2)))
         store.complete(DeleteNote.self)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import NotesCore
@@ -162,15 +163,46 @@ import Testing
         second.stop()
     }
 
+    @Test("Issue 20 · the next page is read when the notes of a page have been received, not on the main actor")
+    @MainActor func receiving() async throws {
+        let response = Self.html + "Content-Length: \(Self.page.utf8.count)\r\n\r\n" + Self.page
+        let servers = [try HostileServer(response, then: .close), try HostileServer(response, then: .close)]
+        let addresses = [try address(of: servers[0]), try address(of: servers[1])]
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let (client, received) = (FeedClient(wait: Self.waitForCancellation), Flag())
+        let first = Task {
+            try await client.feed(at: addresses[0]) { _ in
+                Self.expectOtherThread()
+                start.finish()
+                for await _ in gate {}
+            }
+        }
+        for await _ in starts {}
+        let second = Task { try await client.feed(at: addresses[1]) { _ in received.set() } }
+        await servers[1].waitForEnd()
+        for _ in 1...1_000 { await Task.yield() }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(!received.isSet)
+        open.finish()
+        #expect(try await first.value.notes.isEmpty)
+        for server in servers { server.stop() }
+    }
+
+    private static func expectOtherThread() { #expect(!Thread.isMainThread) }
+
     @Test("A page keeps its place until it was read, so pages do not collect in memory") func reading() async throws {
         let length = "Content-Length: \(Self.page.utf8.count)\r\n\r\n"
         let (first, second) = (try HostileServer(Self.html + length + Self.page, then: .close), try HostileServer(""))
         let addresses = [try address(of: first), try address(of: second)]
-        let (gate, open) = AsyncStream<Void>.makeStream()
+        let gate = DispatchSemaphore(value: 0)
         let (starts, start) = AsyncStream<Void>.makeStream()
         let client = FeedClient(requests: 1, wait: Self.waitForCancellation) { page in
+            // A thread of its own runs no task.
+            withUnsafeCurrentTask { #expect($0 == nil) }
             start.finish()
-            for await _ in gate {}
+            gate.wait()
             return try FeedPage.feed(in: page)
         }
         let running = Task { try await client.feed(at: addresses[0]) }
@@ -180,9 +212,16 @@ import Testing
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         #expect(second.connections == 0)
-        open.finish()
+        gate.signal()
         #expect(try await running.value.notes.isEmpty)
         first.stop()
         second.stop()
     }
+}
+
+/// Whether something has happened.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+    func set() { value.store(true, ordering: .sequentiallyConsistent) }
 }

@@ -49,6 +49,19 @@ import Testing
         }
     }
 
+    @Test("Issue 20 · rejects a page with too many values before it decodes them") func values() {
+        func feed(_ values: Int) -> String { "[" + Array(repeating: "1", count: values).joined(separator: ",") + "]" }
+        #expect(JSONStructure.isAccepted(feed(JSONStructure.maxValues)))
+        #expect(!JSONStructure.isAccepted(feed(JSONStructure.maxValues + 1)))
+        let marks = String(repeating: ",[{", count: JSONStructure.maxValues)
+        #expect(JSONStructure.isAccepted(#"{"text":"\#(marks)\",\\"}"#))
+    }
+
+    @Test("Replaces only whole references") func references() {
+        let text = "&amp;lt; &lt;&gt;&quot;&#39; & &am &amp &unknown; &&amp;"
+        #expect(FeedPage.unescape(Array(text.utf8)[2...]).elementsEqual("mp;lt; <>\"' & &am &amp &unknown; &&".utf8))
+    }
+
     @Test("A feed contains the newest notes, and the beginning of a long one") func ownFeed() {
         let published = (0..<60).map { number in
             let publication = Publication(

@@ -87,13 +87,14 @@ import Testing
     {
         let storage = try Storage(folder: folder.url)
         let address = try #require(FeedAddress("http://a/1"))
-        try await storage.follow(address)
+        try await storage.follow(address, for: .unknown)
         #expect(try await storage.copy(of: address) == nil)
         let note = FeedNote(token: "t", author: "Emma", time: 1, text: "One", isShortened: false)
         let received = storage.shared(FollowedFeed(Feed(of: [note]), time: 2, isCopy: false), of: address)
-        try await storage.store(received, of: address)
+        try await storage.store(received, of: address, for: .unknown)
         // Other notes with the same time are not read.
-        try await storage.store(FollowedFeed(Feed(of: []), time: 2, isCopy: false), of: address)
+        try await storage.store(
+            FollowedFeed(Feed(of: []), time: 2, isCopy: false), of: address, for: .unknown)
         #expect(try await storage.copy(of: address) == FollowedFeed(received.feed, time: 2, isCopy: true))
         try await storage.unfollow(address)
         await #expect(throws: FeedFailure.notFollowed) { try await storage.copy(of: address) }
@@ -101,6 +102,20 @@ import Testing
             _ = storage.shared(received, of: try #require(FeedAddress("http://a/\(number)")))
         }
         #expect(storage.knownFeeds.withLock { $0.count } <= FeedAddress.maxCount)
+    }
+
+    @Test("Issue 20 · notes with other bytes are not taken for those that were read last") func bytes() throws {
+        let storage = try Storage(folder: folder.url)
+        let address = try #require(FeedAddress("http://a/1"))
+        let feeds = ["\u{e9}", "e\u{301}"].map { text in
+            Feed(of: [FeedNote(token: "t", author: "Emma", time: 1, text: text, isShortened: false)])
+        }
+        #expect(feeds[0] != feeds[1])
+        for feed in feeds {
+            let shared = storage.shared(FollowedFeed(feed, time: 2, isCopy: false), of: address)
+            let text = try #require(shared.feed.notes.first?.text)
+            #expect(text.utf8.elementsEqual(feed.notes[0].text.utf8))
+        }
     }
 
     private func page(_ store: Store<Following>) throws -> RenderedView<Following.Action> {

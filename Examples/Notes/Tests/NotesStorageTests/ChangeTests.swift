@@ -45,7 +45,7 @@ private final class Transactions: TransactionObserver, Sendable {
     private func add(_ count: Int, to storage: Storage) async throws -> (notes: [NoteID], transactions: Transactions) {
         let notes = try await storage.pool.write { db in
             try (0..<count).map { _ in
-                try db.execute(sql: "INSERT INTO note (text, created, modified) VALUES ('', 1, 1)")
+                try db.execute(sql: "INSERT INTO note (start, created, modified) VALUES ('', 1, 1)")
                 return NoteID(db.lastInsertedRowID)
             }
         }
@@ -78,7 +78,7 @@ private final class Transactions: TransactionObserver, Sendable {
         }
         let deletions = notes.map { engine.execute(DeleteNote($0)) }
         storage.pool.asyncWrite {
-            try $0.execute(sql: "UPDATE note SET text = 'x' WHERE id <= 3")
+            try $0.execute(sql: "UPDATE note SET start = 'x' WHERE id <= 3")
         } completion: { _, _ in
         }
         end.signal()
@@ -86,6 +86,50 @@ private final class Transactions: TransactionObserver, Sendable {
         let others = transactions.sizes.firstIndex(of: 3)
         #expect(transactions.sizes.filter { $0 != 0 && $0 != 3 } == [limit, limit, 1])
         #expect(try #require(others) < 3, "not behind all changes")
+    }
+
+    @Test("Issue 20 · the change of another client does not wait for all changes of a client") func clients()
+        async throws
+    {
+        let storage = try storage(step: .zero)
+        let (notes, _) = try await add(5, to: storage)
+        let windows = (1...2).map { WindowID($0, client: $0) }
+        for window in windows {
+            let client = WindowClient(browser: window.number, address: "192.0.2.\(window.number)")
+            storage.setClient(client, of: window, openWindows: Set(windows))
+        }
+        let (order, end) = (Order(), DispatchSemaphore(value: 0))
+        // Occupies the database until everything below is requested.
+        storage.pool.asyncWrite { _ in
+            end.wait()
+        } completion: { _, _ in
+        }
+        func listener<C: Command>(_ name: String) -> EventListener<C> {
+            EventListener(onData: { _ in order.append(name) })
+        }
+        let deletions = notes.dropLast().map { engine.execute(DeleteNote($0, in: windows[0]), listener: listener("1")) }
+        let pin = engine.execute(PinNote(notes[4], isPinned: true, in: windows[1]), listener: listener("2"))
+        end.signal()
+        for deletion in deletions { try await deletion.finished() }
+        try await pin.finished()
+        #expect(order.all == ["1", "2", "1", "1", "1"])
+    }
+
+    @Test(
+        "Issue 20 · pinning, deleting and restoring a long note writes a few pages, and listing it reads no long text")
+    func longNote() async throws {
+        let storage = try storage()
+        let id = try await engine.output(of: CreateNote()).id
+        let text = "Long\n" + String(repeating: "x", count: Note.longestText - 5)
+        _ = try await engine.output(of: SaveNote(id, text: text, revision: 1))
+        try await storage.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        _ = try await engine.output(of: PinNote(id, isPinned: true))
+        _ = try await engine.output(of: DeleteNote(id))
+        _ = try await engine.output(of: RestoreNote(id))
+        let log = try FileManager.default.attributesOfItem(atPath: folder.database.path + "-wal")
+        #expect(try #require(log[.size] as? Int) < 100_000)
+        try await storage.pool.write { try $0.execute(sql: "DELETE FROM content; DELETE FROM folded") }
+        #expect(try await engine.output(of: LoadLibrary()).notes.map(\.headline.title) == ["Long"])
     }
 
     @Test("A transaction takes no further change after its time") func time() async throws {

@@ -45,7 +45,7 @@ import Testing
         // Another connection reads the same files as after a kill: the database and its log.
         let other = try DatabaseQueue(path: folder.database.path)
         let text = try await other.read {
-            try String.fetchOne($0, sql: "SELECT text FROM note WHERE id = ?", arguments: [id.number])
+            try String.fetchOne($0, sql: "SELECT text FROM content WHERE note = ?", arguments: [id.number])
         }
         #expect(text == "kept")
         let settings = try await storage.pool.writeWithoutTransaction { db in

@@ -37,6 +37,16 @@ import Testing
         #expect(try await found("pe\u{0}ar").isEmpty)
     }
 
+    @Test("Issue 20 · a search ignores words after the first ones") func manyWords() async throws {
+        let words = (0..<SearchNotes.maxWords).map { "w\($0)x" }
+        let id = try await write(words.joined(separator: " "))
+        func found(_ words: [String]) async throws -> [NoteID] {
+            try await engine.output(of: SearchNotes(words.joined(separator: " "), in: WindowID(1)))
+        }
+        #expect(try await found(words + words + ["missing"]) == [id])
+        #expect(try await found(["missing"] + words).isEmpty)
+    }
+
     @Test("Issue 20 · the next step is that of the address, and of its browser, with the fewest steps") func order() {
         let (one, two) = (
             WindowClient(browser: 1, address: "192.0.2.1"), WindowClient(browser: 2, address: "192.0.2.1")

@@ -30,8 +30,10 @@ package struct FollowFeed: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = FeedFailure
     package let address: FeedAddress
+    /// The window that follows the address. Writes of different clients take turns.
+    package let window: WindowID?
 
-    package init(_ address: FeedAddress) { self.address = address }
+    package init(_ address: FeedAddress, in window: WindowID? = nil) { (self.address, self.window) = (address, window) }
 }
 
 /// Stops following an address, and removes its stored copy.

@@ -31,8 +31,10 @@ package struct LoadLibrary: Command, Equatable {
 package struct CreateNote: Command, Equatable {
     package typealias Output = NoteSummary
     package typealias Failure = StorageFailure
+    /// The window that shows the note. Writes of different clients take turns.
+    package let window: WindowID?
 
-    package init() {}
+    package init(in window: WindowID? = nil) { self.window = window }
 }
 
 /// Reads a note with its text.
@@ -66,8 +68,12 @@ package struct PinNote: Command, Equatable {
     package typealias Failure = StorageFailure
     package let id: NoteID
     package let isPinned: Bool
+    /// The window that pins the note. Changes of different clients take turns.
+    package let window: WindowID?
 
-    package init(_ id: NoteID, isPinned: Bool) { (self.id, self.isPinned) = (id, isPinned) }
+    package init(_ id: NoteID, isPinned: Bool, in window: WindowID? = nil) {
+        (self.id, self.isPinned, self.window) = (id, isPinned, window)
+    }
 }
 
 /// Marks a note as deleted. ``RestoreNote`` restores it; ``PurgeNote`` deletes it permanently.
@@ -75,8 +81,10 @@ package struct DeleteNote: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let id: NoteID
+    /// The window that deletes the note. Changes of different clients take turns.
+    package let window: WindowID?
 
-    package init(_ id: NoteID) { self.id = id }
+    package init(_ id: NoteID, in window: WindowID? = nil) { (self.id, self.window) = (id, window) }
 }
 
 /// Restores a deleted note.
@@ -84,8 +92,10 @@ package struct RestoreNote: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let id: NoteID
+    /// The window that restores the note. Changes of different clients take turns.
+    package let window: WindowID?
 
-    package init(_ id: NoteID) { self.id = id }
+    package init(_ id: NoteID, in window: WindowID? = nil) { (self.id, self.window) = (id, window) }
 }
 
 /// Deletes a note permanently. The note must be marked as deleted.
@@ -112,7 +122,10 @@ package struct SearchNotes: Command, Equatable {
     package typealias Failure = StorageFailure
     /// How long a changed note counts as recent, in milliseconds: one week.
     package static let recent: Int64 = 7 * 24 * 60 * 60 * 1_000
+    /// The maximum number of different words. Each word is searched in each note.
+    package static let maxWords = 16
 
+    /// The words to find, in any order. Words after the first ``maxWords`` are ignored.
     package let query: String
     /// Whether to find only notes that were changed recently.
     package let isRecent: Bool

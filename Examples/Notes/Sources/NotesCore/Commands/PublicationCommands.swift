@@ -9,9 +9,11 @@ package struct PublishNote: Command, Hashable {
     package let text: String
     /// The account that publishes the note.
     package let author: Account
+    /// The window that publishes the note. Writes of different clients take turns.
+    package let window: WindowID?
 
-    package init(_ id: NoteID, text: String, by author: Account) {
-        (self.id, self.text, self.author) = (id, text, author)
+    package init(_ id: NoteID, text: String, by author: Account, in window: WindowID? = nil) {
+        (self.id, self.text, self.author, self.window) = (id, text, author, window)
     }
 }
 

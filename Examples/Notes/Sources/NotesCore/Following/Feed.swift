@@ -67,6 +67,15 @@ package struct FeedNote: Hashable, Codable, Sendable, Identifiable {
         (self.text, self.isShortened) = (text, isShortened)
     }
 
+    /// Compares bytes. Swift would compare canonical forms, which takes long for texts with accents, and treats texts with
+    /// different bytes as equal.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.time == other.time && one.isShortened == other.isShortened && one.token.hasBytes(of: other.token)
+            && one.author.hasBytes(of: other.author) && one.text.hasBytes(of: other.text)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(time) }
+
     fileprivate var isValid: Bool {
         text.utf8.count <= Self.longestText && author.utf8.count <= Self.longestName
             && (1...Self.longestName).contains(token.utf8.count)
@@ -77,6 +86,10 @@ package struct FeedNote: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension String {
+    fileprivate func hasBytes(of other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+
     /// The beginning of the text with at most this many bytes of UTF-8. It ends with a whole Unicode scalar.
     fileprivate func prefix(bytes: Int) -> String {
         guard utf8.count > bytes else { return self }

@@ -17,17 +17,20 @@ extension Library {
         var isDeleted: Bool
         /// The pending change.
         var pendingChange: Change?
+        /// The window that requested the last change.
+        var window: WindowID?
     }
 
     /// Shows the requested change of a note at once, and stores it.
-    func change(_ state: inout State, _ action: Action) -> Flow<Self> {
+    func change(_ state: inout State, _ action: Action, in window: WindowID? = nil) -> Flow<Self> {
         switch action {
-        case .pin(let id, let isPinned): return apply(.pin(isPinned), to: id, &state)
+        case .pin(let id, let isPinned): return apply(.pin(isPinned), to: id, in: window, &state)
         case .delete(let id):
             // Saves the newest text first, so that undo restores it too.
             let saving: Flow<Self> = state.editors[id] == nil ? .none : .send(.editor(id, .saveDue))
-            return saving.and(apply(.deletion(true), to: id, &state))
-        case .undo(let id): return .cancel(EffectName.undo(id)).and(apply(.deletion(false), to: id, &state))
+            return saving.and(apply(.deletion(true), to: id, in: window, &state))
+        case .undo(let id):
+            return .cancel(EffectName.undo(id)).and(apply(.deletion(false), to: id, in: window, &state))
         default: return .none
         }
     }
@@ -42,11 +45,14 @@ extension Library {
         }
     }
 
-    private func apply(_ change: Change, to id: NoteID, _ state: inout State) -> Flow<Self> {
+    private func apply(
+        _ change: Change, to id: NoteID, in window: WindowID?, _ state: inout State
+    ) -> Flow<Self> {
         guard state.isLoaded, let note = state[id], !state.shows(change, of: id) else { return .none }
         if state.unsettled[id] == nil {
             state.unsettled[id] = Unsettled(isPinned: note.isPinned, isDeleted: state.deletions[id: id] != nil)
         }
+        state.unsettled[id]?.window = window
         state.show(change, of: id)
         return executeNextChange(id, &state)
     }
@@ -79,18 +85,22 @@ extension Library {
         let isDeleted = state.deletions[id: id] != nil
         let missing = [Change.deletion(isDeleted), .pin(state[id]?.isPinned ?? false)].first { !stored.contains($0) }
         state.unsettled[id]?.pendingChange = missing
-        if let missing { return execute(missing, of: id) }
+        if let missing { return execute(missing, of: id, in: stored.window) }
         state.unsettled[id] = nil
         return isDeleted ? undoTime(for: id, state) : .none
     }
 
-    private func execute(_ change: Change, of id: NoteID) -> Flow<Self> {
+    private func execute(_ change: Change, of id: NoteID, in window: WindowID?) -> Flow<Self> {
         let name = EffectName.note(id)
         return switch change {
         case .pin(let isPinned):
-            .execute(PinNote(id, isPinned: isPinned), as: { .pinned(id, isPinned, $0) }, id: name, policy: .queue)
-        case .deletion(true): .execute(DeleteNote(id), as: { .deleted(id, $0) }, id: name, policy: .queue)
-        case .deletion(false): .execute(RestoreNote(id), as: { .restored(id, $0) }, id: name, policy: .queue)
+            .execute(
+                PinNote(id, isPinned: isPinned, in: window), as: { .pinned(id, isPinned, $0) }, id: name,
+                policy: .queue)
+        case .deletion(true):
+            .execute(DeleteNote(id, in: window), as: { .deleted(id, $0) }, id: name, policy: .queue)
+        case .deletion(false):
+            .execute(RestoreNote(id, in: window), as: { .restored(id, $0) }, id: name, policy: .queue)
         }
     }
 }

@@ -9,7 +9,10 @@ extension Library {
     /// A change of a note that waits for its step.
     struct QueuedChange: Hashable, Sendable {
         var isDeletion: Bool
-        var client: Int
+        /// The window that requested the change.
+        var window: WindowID?
+
+        var client: Int { window?.client ?? 0 }
     }
 
     /// The queued notes of a client, in order. Also contains notes that are not queued any more, or for another client.
@@ -25,11 +28,11 @@ extension Library {
     func change(_ notes: [NoteID], isDeletion: Bool, in window: WindowID?, _ state: inout State) -> Flow<Self> {
         if notes.count <= Self.changeStep {
             for note in notes where !state.queuedChanges.isEmpty { state.queuedChanges[note] = nil }
-            return .merge(notes.map { change($0, isDeletion: isDeletion, &state) })
+            return .merge(notes.map { change($0, isDeletion: isDeletion, in: window, &state) })
         }
         // If a step is pending, its end starts the next one.
         let isFirst = state.remainingChanges.isEmpty && state.stepNotes.isEmpty
-        state.queue(notes, isDeletion: isDeletion, client: window?.client ?? 0)
+        state.queue(notes, isDeletion: isDeletion, in: window)
         return isFirst ? startStep(&state) : .none
     }
 
@@ -37,7 +40,8 @@ extension Library {
     func startStep(_ state: inout State) -> Flow<Self> {
         guard state.stepNotes.isEmpty else { return .none }
         let step = state.takeStep()
-        let changes = Flow<Self>.merge(step.map { change($0.note, isDeletion: $0.isDeletion, &state) })
+        let changes = Flow<Self>.merge(
+            step.map { change($0.note, isDeletion: $0.change.isDeletion, in: $0.change.window, &state) })
         state.stepNotes = Set(step.map(\.note).filter { state.unsettled[$0] != nil })
         return changes.and(scheduleStep(state))
     }
@@ -53,18 +57,21 @@ extension Library {
         return .after(Self.changePause, .send(.stepDue))
     }
 
-    private func change(_ note: NoteID, isDeletion: Bool, _ state: inout State) -> Flow<Self> {
-        change(&state, isDeletion ? .delete(note) : .undo(note))
+    private func change(
+        _ note: NoteID, isDeletion: Bool, in window: WindowID?, _ state: inout State
+    ) -> Flow<Self> {
+        change(&state, isDeletion ? .delete(note) : .undo(note), in: window)
     }
 }
 
 extension Library.State {
     /// Queues changes of notes. Omits those that have the requested state already.
-    fileprivate mutating func queue(_ notes: [NoteID], isDeletion: Bool, client: Int) {
+    fileprivate mutating func queue(_ notes: [NoteID], isDeletion: Bool, in window: WindowID?) {
+        let client = window?.client ?? 0
         var added: [NoteID] = []
         for note in notes where (queuedChanges[note]?.isDeletion ?? (deletions[id: note] != nil)) != isDeletion {
             if queuedChanges[note]?.client != client { added.append(note) }
-            queuedChanges[note] = .init(isDeletion: isDeletion, client: client)
+            queuedChanges[note] = .init(isDeletion: isDeletion, window: window)
         }
         if added.isEmpty { return }
         let index = remainingChanges.firstIndex { $0.client == client } ?? remainingChanges.endIndex
@@ -76,14 +83,14 @@ extension Library.State {
     }
 
     /// Removes the changes of a step from the queue: those of the client that has waited longest.
-    fileprivate mutating func takeStep() -> [(note: NoteID, isDeletion: Bool)] {
-        var step: [(note: NoteID, isDeletion: Bool)] = []
+    fileprivate mutating func takeStep() -> [(note: NoteID, change: Library.QueuedChange)] {
+        var step: [(note: NoteID, change: Library.QueuedChange)] = []
         while step.isEmpty, !remainingChanges.isEmpty {
             var remaining = remainingChanges.removeFirst()
             while step.count < Library.changeStep, let note = remaining.notes.popFirst() {
                 guard let change = queuedChanges[note], change.client == remaining.client else { continue }
                 queuedChanges[note] = nil
-                step.append((note, change.isDeletion))
+                step.append((note, change))
             }
             if !remaining.notes.isEmpty { remainingChanges.append(remaining) }
         }

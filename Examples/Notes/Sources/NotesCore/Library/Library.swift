@@ -86,12 +86,12 @@ package struct Library: Reducer {
         case .create(let window):
             state.creating.insert(window)
             return .execute(
-                CreateNote(), as: { .created(window, $0) }, id: EffectName.creating(window), policy: .first)
+                CreateNote(in: window), as: { .created(window, $0) }, id: EffectName.creating(window), policy: .first)
         case .type(let id, let text, let window):
             guard let base = state.editors[id]?.version else { return .none }
             state.editors[id]?.window = window
             return edit(&state, .editor(id, .typed(text, base: base)))
-        case .pin(let id, let isPinned): return change(&state, .pin(id, isPinned))
+        case .pin(let id, let isPinned, let window): return change(&state, .pin(id, isPinned), in: window)
         case .delete(let ids, let window): return change(ids, isDeletion: true, in: window, &state)
         case .undo(let ids, let window): return change(ids, isDeletion: false, in: window, &state)
         case .publish(let command): return publish(command, &state)

@@ -90,7 +90,7 @@ package struct Following: Module {
                 state.report(FeedFailure.notAnAddress)
                 break
             }
-            return .execute(FollowFeed(address), as: Action.followed)
+            return .execute(FollowFeed(address, in: window), as: Action.followed)
         case .followed(.failure(let failure)): state.report(failure)
         case .unfollow(let address) where state.account != nil:
             return .execute(UnfollowFeed(address), as: Action.unfollowed)

@@ -63,7 +63,7 @@ package struct NoteEditor: Module {
         case .shown(.data(let shown)): return show(shown, &state)
         case .shown: break
         case .typed(let text): return .post(LibraryRequest.type(state.id, text, in: window))
-        case .pin(let isPinned): return .post(LibraryRequest.pin(state.id, isPinned))
+        case .pin(let isPinned): return .post(LibraryRequest.pin(state.id, isPinned, in: window))
         case .delete:
             return .post(LibraryRequest.delete([state.id], in: window)).and(.output(.deleted(state.id))).and(
                 .transition(.close))
@@ -71,7 +71,7 @@ package struct NoteEditor: Module {
         case .publish(let account?):
             guard let text = state.shown.editor?.text else { break }
             state.problem = nil
-            return .post(LibraryRequest.publish(PublishNote(state.id, text: text, by: account)))
+            return .post(LibraryRequest.publish(PublishNote(state.id, text: text, by: account, in: window)))
         case .unpublish(.some):
             state.problem = nil
             return .post(LibraryRequest.unpublish(state.id))

@@ -57,7 +57,7 @@ package struct NoteList: Module {
         case .closed(let id): if state.open == id { state.open = nil }
         case .create: return .post(LibraryRequest.create(window))
         case .noteCreated(let fact): return receive(fact, &state)
-        case .pin(let id, let isPinned): return .post(LibraryRequest.pin(id, isPinned))
+        case .pin(let id, let isPinned): return .post(LibraryRequest.pin(id, isPinned, in: window))
         case .undo(let id): return .post(LibraryRequest.undo([id], in: window))
         case .showDeleted: return presentSheet(.deleted, &state)
         case .settings: return presentSheet(.settings, &state)

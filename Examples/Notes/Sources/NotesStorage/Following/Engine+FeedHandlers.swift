@@ -15,7 +15,7 @@ extension Engine {
             try await attempt { try await storage.followed() }
         }
         handle(FollowFeed.self) { command async throws(FeedFailure) in
-            try await attemptFeed { try await storage.follow(command.address) }
+            try await attemptFeed { try await storage.follow(command.address, for: storage.client(of: command.window)) }
         }
         handle(UnfollowFeed.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.unfollow(command.address) }
@@ -31,12 +31,14 @@ extension Engine {
 private func read(
     _ command: ReadFeed, from storage: Storage, _ client: FeedClient, _ reply: Reply<ReadFeed>
 ) async throws {
-    let address = command.address
+    let (address, window) = (command.address, storage.client(of: command.window))
     if let copy = try await storage.copy(of: address) { reply.data(copy) }
-    let feed = try await client.feed(at: address, for: storage.client(of: command.window))
-    let received = storage.shared(FollowedFeed(feed, time: storage.now(), isCopy: false), of: address)
-    reply.data(received)
-    try await storage.store(received, of: address)
+    // Not on the main actor: see ``FeedClient/feed(at:for:receive:)``.
+    try await client.feed(at: address, for: window) { feed in
+        let received = storage.shared(FollowedFeed(feed, time: storage.now(), isCopy: false), of: address)
+        reply.data(received)
+        try await storage.store(received, of: address, for: window)
+    }
 }
 
 /// Runs `work`, and converts an error to a ``FeedFailure``.

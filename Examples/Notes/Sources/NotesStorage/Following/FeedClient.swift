@@ -15,11 +15,11 @@ struct FeedClient: Sendable {
 
     /// The requests. Twice as many as those of a client, so that servers that do not answer one client do not delay another.
     private let downloads: ClientQueue
-    /// Pages are read one after another, and not on the main actor: a page of 4 MB can take seconds.
+    /// Pages are read one after another, each on a thread of its own: a page of 4 MB can take long.
     private let reading = ClientQueue(isCancellable: true)
     /// Returns when the time of a request is over.
     private let wait: @Sendable () async -> Void
-    private let read: @Sendable (Data) async throws -> Feed
+    private let read: @Sendable (Data) throws -> Feed
 
     /// Creates a client.
     ///
@@ -28,11 +28,11 @@ struct FeedClient: Sendable {
     ///     ``maxRequests``.
     ///   - wait: Returns when the time of a request is over. It is called when the request starts. Defaults to ``timeout`` after
     ///     the call.
-    ///   - read: Returns the notes in a page.
+    ///   - read: Returns the notes in a page. It is called on a thread of its own.
     init(
         requests: Int = maxRequests,
         wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) },
-        read: @escaping @Sendable (Data) async throws -> Feed = { try FeedPage.feed(in: $0) }
+        read: @escaping @Sendable (Data) throws -> Feed = { try FeedPage.feed(in: $0) }
     ) {
         downloads = ClientQueue(slots: requests * 2, slotsOfAddress: requests, isCancellable: true)
         (self.wait, self.read) = (wait, read)
@@ -40,12 +40,22 @@ struct FeedClient: Sendable {
 
     /// Returns the notes at an address, for a window of a client.
     ///
-    /// - Throws: ``FeedFailure``, or a `CancellationError`.
-    func feed(at address: FeedAddress, for client: WindowClient = .unknown) async throws -> Feed {
+    /// - Parameter receive: Receives the notes before the next page is read. So notes that wait to be stored do not collect in
+    ///   memory. Does nothing by default.
+    /// - Throws: ``FeedFailure``, a `CancellationError`, or what `receive` throws.
+    @discardableResult
+    func feed(
+        at address: FeedAddress, for client: WindowClient = .unknown,
+        receive: @Sendable (Feed) async throws -> Void = { _ in }
+    ) async throws -> Feed {
         // A page keeps its slot until it was read. So only as many pages as there are slots are in memory.
         try await downloads.run(for: client) {
             let page = try await page(at: address.text)
-            return try await reading.run(for: client) { try await read(page) }
+            return try await reading.run(for: client) {
+                let feed = try await Thread.run { [read] in try read(page) }
+                try await receive(feed)
+                return feed
+            }
         }
     }
 

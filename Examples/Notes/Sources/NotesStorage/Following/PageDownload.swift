@@ -35,11 +35,7 @@ final class PageDownload: Sendable {
     static func page(at address: String, limit: Int) async throws -> Data {
         let download = try PageDownload()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                Thread.detachNewThread {
-                    continuation.resume(with: Result { try download.run(address, limit) })
-                }
-            }
+            try await Thread.run { try download.run(address, limit) }
         } onCancel: {
             download.isCancelled.store(true, ordering: .sequentiallyConsistent)
             curl_multi_wakeup(download.transfers)

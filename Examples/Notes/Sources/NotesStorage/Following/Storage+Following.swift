@@ -12,8 +12,8 @@ extension Storage {
     }
 
     /// Adds an address. Throws ``FeedFailure/tooMany`` at the limit.
-    func follow(_ address: FeedAddress) async throws {
-        try await pool.write { db in
+    func follow(_ address: FeedAddress, for client: WindowClient) async throws {
+        try await write(for: client) { db in
             let others = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM followed WHERE address != ?", arguments: [address.text])
             guard others ?? 0 < FeedAddress.maxCount else { throw FeedFailure.tooMany }
@@ -25,7 +25,7 @@ extension Storage {
 
     func unfollow(_ address: FeedAddress) async throws {
         knownFeeds.withLock { $0[address] = nil }
-        try await pool.write { db in
+        try await write(for: .unknown) { db in
             try db.execute(sql: "DELETE FROM followed WHERE address = ?", arguments: [address.text])
         }
     }
@@ -36,20 +36,27 @@ extension Storage {
         let known = knownFeeds.withLock { $0[address] }
         let (source, time) = try await pool.read { db in
             let row = try Row.fetchOne(
-                db, sql: "SELECT iif(time = ?, NULL, feed) AS feed, time FROM followed WHERE address = ?",
+                db, sql: "SELECT iif(time <= ?, NULL, feed) AS feed, time FROM followed WHERE address = ?",
                 arguments: [known?.time, address.text])
             guard let row else { throw FeedFailure.notFollowed }
             return (row["feed"] as String?, row["time"] as Int64?)
         }
-        if let known, known.time == time { return FollowedFeed(known.feed, time: known.time, isCopy: true) }
-        // Decoded here, because 500 KB would delay the main actor and the other reads of the database.
-        guard let source, let time, let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8)),
-            feed.isValid
-        else { return nil }
+        guard let time else { return nil }
+        // Newer notes are being stored.
+        if let known, known.time >= time { return FollowedFeed(known.feed, time: known.time, isCopy: true) }
+        guard let source, let feed = try await decode(source) else { return nil }
         return shared(FollowedFeed(feed, time: time, isCopy: true), of: address)
     }
 
-    /// Returns the same notes, in memory that all windows share: a feed can have 500 KB.
+    /// Decodes a stored copy on a thread of its own: 500 KB would delay the main actor, and the other reads of the database.
+    private func decode(_ source: String) async throws -> Feed? {
+        try await Thread.run {
+            let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8))
+            return feed?.isValid == true ? feed : nil
+        }
+    }
+
+    /// Returns the same notes, in memory that all windows share: a feed can have 500 KB. Compares the bytes of the texts.
     func shared(_ followed: FollowedFeed, of address: FeedAddress) -> FollowedFeed {
         knownFeeds.withLock { known in
             var followed = followed
@@ -63,9 +70,9 @@ extension Storage {
     }
 
     /// Stores a copy of the notes at an address, if it is still followed.
-    func store(_ followed: FollowedFeed, of address: FeedAddress) async throws {
-        try await pool.write { db in
-            let source = String(decoding: try JSONEncoder().encode(followed.feed), as: UTF8.self)
+    func store(_ followed: FollowedFeed, of address: FeedAddress, for client: WindowClient) async throws {
+        let source = try await Thread.run { String(decoding: try JSONEncoder().encode(followed.feed), as: UTF8.self) }
+        try await write(for: client) { db in
             try db.execute(
                 sql: "UPDATE followed SET feed = ?, time = ? WHERE address = ?",
                 arguments: [source, followed.time, address.text])

@@ -4,20 +4,23 @@ import Synchronization
 /// Writes small changes of notes. Changes that wait at the same time share a transaction, because each transaction is flushed to the
 /// disk.
 ///
-/// At most one transaction of changes waits for the database, so other writes get their turn between two of them.
+/// At most one transaction of changes waits for the database, so other writes get their turn between two of them. The clients take
+/// turns. The changes of a client keep their order.
 final class ChangeQueue: Sendable {
     /// The maximum number of changes in a transaction.
     static let limit = 250
 
-    private struct Entry {
+    fileprivate struct Entry {
         /// Returns whether the note exists.
         let change: @Sendable (Database) throws -> Bool
         let completion: @Sendable (Result<Bool, any Error>) -> Void
     }
 
-    private struct State {
-        /// The changes that wait, in order.
-        var waiting: [Entry] = []
+    fileprivate struct State {
+        /// The changes of each client that wait, in order.
+        var waiting: [(client: WindowClient, entries: ArraySlice<Entry>)] = []
+        /// The changes of the clients since there were none that wait.
+        var counts = StepCounts()
         /// The changes of the current transaction.
         var current: [Entry] = []
         /// Whether a transaction runs or waits for the database.
@@ -34,14 +37,15 @@ final class ChangeQueue: Sendable {
     /// Adds a change, and returns at once.
     ///
     /// - Parameters:
+    ///   - client: The client that requests the change.
     ///   - change: Changes a note, and returns whether it exists.
     ///   - completion: Receives the result of the change after its transaction.
     func add(
-        _ change: @escaping @Sendable (Database) throws -> Bool,
+        for client: WindowClient, _ change: @escaping @Sendable (Database) throws -> Bool,
         then completion: @escaping @Sendable (Result<Bool, any Error>) -> Void
     ) {
         let isFirst = state.withLock { state in
-            state.waiting.append(Entry(change: change, completion: completion))
+            state.add(Entry(change: change, completion: completion), for: client)
             defer { state.isWriting = true }
             return !state.isWriting
         }
@@ -66,9 +70,9 @@ final class ChangeQueue: Sendable {
     /// Moves the next change to the current transaction.
     private func next() -> Entry? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else { return nil }
-            state.current.append(state.waiting.removeFirst())
-            return state.current.last
+            guard let entry = state.takeNext() else { return nil }
+            state.current.append(entry)
+            return entry
         }
     }
 
@@ -76,13 +80,33 @@ final class ChangeQueue: Sendable {
     private func complete(_ result: Result<[Bool], any Error>) {
         // A transaction that could not start contains no change. All that wait get its error.
         let (entries, isContinued) = state.withLock { state in
-            let entries = state.current.isEmpty ? state.waiting : state.current
-            if state.current.isEmpty { state.waiting = [] }
+            var entries = state.current
+            if entries.isEmpty { while let entry = state.takeNext() { entries.append(entry) } }
             state.current = []
             state.isWriting = !state.waiting.isEmpty
+            if !state.isWriting { state.counts = StepCounts() }
             return (entries, state.isWriting)
         }
         for (index, entry) in entries.enumerated() { entry.completion(result.map { $0[index] }) }
         if isContinued { write() }
+    }
+}
+
+extension ChangeQueue.State {
+    fileprivate mutating func add(_ entry: ChangeQueue.Entry, for client: WindowClient) {
+        if let index = waiting.firstIndex(where: { $0.client == client }) {
+            waiting[index].entries.append(entry)
+        } else {
+            waiting.append((client, [entry]))
+        }
+    }
+
+    /// Removes the next change of the client with the fewest changes.
+    fileprivate mutating func takeNext() -> ChangeQueue.Entry? {
+        guard let index = counts.next(of: waiting.map(\.client)) else { return nil }
+        counts.add(waiting[index].client)
+        let entry = waiting[index].entries.popFirst()
+        if waiting[index].entries.isEmpty { waiting.remove(at: index) }
+        return entry
     }
 }
