@@ -65,9 +65,10 @@
         }
 
         private func run<Root: Module & WebModule>(
-            _ root: Root, steps: StepByStep, _ body: (LivePageFixture) async throws -> Void
+            _ root: Root, steps: StepByStep, configure: (inout WebServer.Configuration) -> Void = { _ in },
+            _ body: (LivePageFixture) async throws -> Void
         ) async throws where Root.Requirement == Void {
-            try await LivePageFixture.run(root) { fixture in
+            try await LivePageFixture.run(root, configure: configure) { fixture in
                 let handler = fixture.engine.handle(Locker.Store.self) { command, reply in
                     reply.finish(with: try await steps.read(command.file) { reply.progress($0) })
                 }
@@ -197,6 +198,34 @@
                 await client.socket.send(#"{"n":2,"q":1,"u":"client-1"}"#)
                 try await client.waitFor("failed connectionLost")
                 #expect(try await client.post(client.head(500_000)) == 410)
+            }
+        }
+
+        @Test("Issue 20 · beside the file that is received, eight wait, and further ones are refused at once")
+        func many()
+            async throws
+        {
+            let steps = StepByStep()
+            try await run(Locker(), steps: steps, configure: { $0.limits.uploadsPerAddress = 1 }) { fixture in
+                let client = try await Client(fixture)
+                await steps.permit(5)
+                try await client.announce(size: 3)
+                let first = try RawSocket(port: client.port)
+                await first.send(client.head(3) { $0["Expect"] = "100-continue" })
+                #expect(String(decoding: await first.read(), as: UTF8.self).hasPrefix("HTTP/1.1 100"))
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<12 { group.addTask { try await client.post(client.head(3, id: "other"), [1, 2, 3]) } }
+                    for _ in 0..<4 {
+                        let status = try await group.next()
+                        #expect(status == 503)
+                    }
+                    await first.send([1, 2, 3])
+                    #expect(ParsedResponse(await first.readAll()).status == 204)
+                    for _ in 0..<8 {
+                        let status = try await group.next()
+                        #expect(status == 410)
+                    }
+                }
             }
         }
 

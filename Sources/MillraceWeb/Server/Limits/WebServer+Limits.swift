@@ -56,7 +56,8 @@
             /// For a further document, the server closes the connection that has received one for the longest time, of the
             /// browser with the most bytes.
             public var documentBytesPerAddress = 16_000_000
-            /// The maximum number of files of one client address that are received at the same time. Further ones wait.
+            /// The maximum number of files of one client address that are received at the same time. Eight times as many
+            /// wait, and further ones get the status 503.
             /// Defaults to 4, of which one browser has at most 3. Each has at most 64 KB in memory. The maximum size is that of the
             /// field.
             public var uploadsPerAddress = 4
