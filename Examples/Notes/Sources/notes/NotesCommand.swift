@@ -44,6 +44,7 @@ import NotesViews
     }
 
     func run() async throws {
+        Descriptors.raiseLimit()
         do {
             let program = try await Program(
                 data: data, importFolder: importFolder, .notes(port: port, site: site, pages: pages))
