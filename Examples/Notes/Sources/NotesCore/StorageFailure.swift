@@ -10,6 +10,8 @@ package enum StorageFailure: Error, Hashable {
     case notFound
     /// The text is longer than ``Note/longestText``.
     case tooLong
+    /// The texts of a client that wait to be saved would be longer than ``Library/longestUnsavedText``.
+    case tooMuchUnsaved
     /// The library has as many notes as ``LibraryLimits`` permits.
     case tooManyNotes
     /// All texts together would be longer than ``LibraryLimits`` permits.
@@ -27,6 +29,7 @@ package enum StorageFailure: Error, Hashable {
         case .full: "the disk is full"
         case .notFound: "the note no longer exists"
         case .tooLong: "a note can contain at most 2 MB of text"
+        case .tooMuchUnsaved: "too many other texts are not saved yet"
         case .tooManyNotes: "there can be at most 20,000 notes, including deleted ones"
         case .tooMuchText: "all notes together, including deleted ones, can contain at most 1 GB of text"
         case .unreadableFolder(let path): "the folder \(path) cannot be read"

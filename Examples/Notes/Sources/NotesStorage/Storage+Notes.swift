@@ -69,6 +69,8 @@ extension Storage {
     func save(_ command: SaveNote) async throws -> NoteSummary {
         guard command.text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
         let (now, client) = (now(), client(of: command.window))
+        // Before the text is prepared, which takes longer.
+        _ = try await pool.read { [limits] in try Self.requireRoom(for: command, within: limits, in: $0) }
         let text = try await StoredText.prepare(command.text, for: client, in: writeQueue)
         return try await write(for: client) { [limits] db in
             try Self.write(text, of: command, at: now, within: limits, in: db)
@@ -78,17 +80,23 @@ extension Storage {
     private static func write(
         _ text: StoredText, of command: SaveNote, at now: Int64, within limits: LibraryLimits, in db: Database
     ) throws -> NoteSummary {
+        let isPinned = try requireRoom(for: command, within: limits, in: db)
+        try db.execute(
+            sql: "UPDATE note SET start = ?, bytes = ?, revision = ?, modified = ? WHERE id = ?",
+            arguments: [text.start, text.plain.utf8.count, command.revision, now, command.id.number])
+        try text.write(to: command.id, in: db)
+        return NoteSummary(
+            id: command.id, headline: Headline(of: text.plain), isPinned: isPinned, modified: now)
+    }
+
+    /// Makes sure that there is room for the text of a note. Returns whether the note is pinned.
+    private static func requireRoom(for command: SaveNote, within limits: LibraryLimits, in db: Database) throws -> Bool
+    {
         let row = try Row.fetchOne(
             db, sql: "SELECT isPinned, bytes FROM note WHERE id = ?", arguments: [command.id.number])
         guard let row else { throw StorageFailure.notFound }
-        let bytes = text.plain.utf8.count
-        try requireRoom(bytes: bytes - row["bytes"], within: limits, in: db)
-        try db.execute(
-            sql: "UPDATE note SET start = ?, bytes = ?, revision = ?, modified = ? WHERE id = ?",
-            arguments: [text.start, bytes, command.revision, now, command.id.number])
-        try text.write(to: command.id, in: db)
-        return NoteSummary(
-            id: command.id, headline: Headline(of: text.plain), isPinned: row["isPinned"], modified: now)
+        try requireRoom(bytes: command.text.utf8.count - row["bytes"], within: limits, in: db)
+        return row["isPinned"]
     }
 
     func pin(_ command: PinNote, _ reply: Reply<PinNote>) {

@@ -18,12 +18,12 @@ struct SaveState {
         }.id("save").role("status").data("state", name)
     }
 
-    private var failure: StorageFailure? { editor.isTooLong ? .tooLong : editor.failure }
+    private var failure: StorageFailure? { editor.rejection ?? editor.failure }
 
     private var sentence: String {
         guard let failure else { return editor.isSaved ? "Saved" : "Saving…" }
         return switch failure {
-        case .notFound, .tooLong: "Not saved: \(failure.reason)"
+        case .notFound, .tooLong, .tooMuchUnsaved: "Not saved: \(failure.reason)"
         default: "Not saved: \(failure.reason). Trying again…"
         }
     }

@@ -162,8 +162,8 @@ import Testing
         store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
         store.send(.saveDue) { ($0.requestedVersion, $0.savingVersion) = (4, 4) }
         store.output(.save(SaveNote(id, text: "ab", revision: 4)))
-        store.send(.typed(text, base: 4)) { $0.isTooLong = true }
+        store.send(.typed(text, base: 4)) { $0.rejection = .tooLong }
         store.send(.saved(revision: 4, .data(summary(1, "ab")))) { ($0.savedVersion, $0.savingVersion) = (4, nil) }
-        store.send(.typed("ab", base: 4)) { $0.isTooLong = false }
+        store.send(.typed("ab", base: 4)) { $0.rejection = nil }
     }
 }

@@ -74,8 +74,35 @@ import Testing
         let window = world.application.openWindow()
         try list(of: window).send(.open(one))
         try editor(of: window).send(.typed(String(repeating: "x", count: Note.longestText + 1)))
-        #expect(try editor(of: window).state.shown.editor?.isTooLong == true)
+        #expect(try editor(of: window).state.shown.editor?.rejection == .tooLong)
         #expect(try editor(of: window).state.shown.editor?.text == "Old")
+    }
+
+    @Test(
+        "Issue 20 · a client's texts that cannot be saved take limited memory, and those of others are still accepted")
+    func unsaved() throws {
+        let count = Library.longestUnsavedText / Note.longestText
+        let world = World((0...count + 1).map { "\($0)" })
+        let windows = (0...count + 1).map { _ in world.application.openWindow(client: 1) }
+        func open(_ number: Int) throws -> Store<NoteEditor> {
+            try list(of: windows[number]).send(.open(NoteID(Int64(number) + 1)))
+            return try editor(of: windows[number])
+        }
+        let editors = try (0...count).map(open)
+        let text = String(repeating: "x", count: Note.longestText)
+        for editor in editors { editor.send(.typed(text)) }
+        #expect(editors[count - 1].state.shown.editor?.rejection == nil)
+        #expect(editors[count].state.shown.editor?.rejection == .tooMuchUnsaved)
+        #expect(editors[count].state.shown.editor?.text == "\(count)")
+        let other = world.application.openWindow(client: 2)
+        try list(of: other).send(.open(NoteID(Int64(count) + 2)))
+        try editor(of: other).send(.typed(text))
+        #expect(try editor(of: other).state.shown.editor?.rejection == nil)
+        world.time.advance(by: .seconds(1))
+        editors[count].send(.typed(text))
+        #expect(editors[count].state.shown.editor?.rejection == nil && editors[count].state.shown.editor?.text == text)
+        world.time.advance(by: .seconds(1))
+        #expect(world.library.isSaved && world.faults.all.isEmpty)
     }
 
     @Test("Opens a new note only in the window that created it") func making() throws {

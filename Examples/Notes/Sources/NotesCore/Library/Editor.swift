@@ -18,8 +18,8 @@ package struct Editor: Reducer {
         var savingVersion: Int?
         /// Why the last save failed; `nil` if it succeeded.
         package internal(set) var failure: StorageFailure?
-        /// Whether the last text was rejected because it is too long.
-        package internal(set) var isTooLong = false
+        /// Why the last text was rejected; `nil` if it was accepted. The page that sent it keeps it.
+        package internal(set) var rejection: StorageFailure?
         /// The window in which the text was typed last.
         var window: WindowID?
         /// The newest text. It is the last property, so that states are compared by their revisions first: comparing two texts of 2 MB
@@ -84,8 +84,8 @@ package struct Editor: Reducer {
 
     private func type(_ text: String, over base: Int, _ state: inout State) -> Flow<Self> {
         guard base == state.version else { return .none }
-        state.isTooLong = text.utf8.count > Note.longestText
-        if state.isTooLong || text.utf8.elementsEqual(state.text.utf8) { return .none }
+        state.rejection = text.utf8.count > Note.longestText ? .tooLong : nil
+        if state.rejection != nil || text.utf8.elementsEqual(state.text.utf8) { return .none }
         let wasWaiting = state.version > state.requestedVersion
         state.text = text
         state.version += 1

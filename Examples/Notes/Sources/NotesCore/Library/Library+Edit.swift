@@ -19,6 +19,18 @@ extension Library {
         }
     }
 
+    /// Types a text, unless too much text of the client waits to be saved.
+    func type(_ text: String, in id: NoteID, _ window: WindowID?, _ state: inout State) -> Flow<Self> {
+        guard let base = state.editors[id]?.version else { return .none }
+        let waiting = state.unsavedBytes(of: window?.client, except: id)
+        guard waiting + text.utf8.count <= Self.longestUnsavedText else {
+            state.editors[id]?.rejection = .tooMuchUnsaved
+            return .none
+        }
+        state.editors[id]?.window = window
+        return edit(&state, .editor(id, .typed(text, base: base)))
+    }
+
     private func open(_ id: NoteID, _ state: inout State) -> Flow<Self> {
         state.viewers[id, default: 0] += 1
         return read(id, &state)
@@ -87,6 +99,14 @@ extension Library {
 }
 
 extension Library.State {
+    /// The length of the texts of a client that wait to be saved, except that of a note.
+    fileprivate func unsavedBytes(of client: Int?, except id: NoteID) -> Int {
+        editors.values.reduce(0) { bytes, editor in
+            let isCounted = !editor.isSaved && editor.id != id && editor.window?.client == client
+            return isCounted ? bytes + editor.text.utf8.count : bytes
+        }
+    }
+
     /// Shows the typed text in the list before it is saved.
     fileprivate mutating func show(_ editor: Editor.State?) {
         if let editor { self[editor.id]?.headline = Headline(of: editor.text) }

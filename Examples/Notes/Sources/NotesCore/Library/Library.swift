@@ -59,6 +59,9 @@ package struct Library: Reducer {
 
     /// The delay before a failed read is retried.
     static let retryDelay = Duration.seconds(5)
+    /// The maximum length of the texts of a client that wait to be saved, in bytes of UTF-8. If they cannot be saved, they stay in
+    /// memory, also when their windows are closed.
+    static let longestUnsavedText = 32_000_000
 
     let editor = Editor()
 
@@ -88,9 +91,7 @@ package struct Library: Reducer {
             return .execute(
                 CreateNote(in: window), as: { .created(window, $0) }, id: EffectName.creating(window), policy: .first)
         case .type(let id, let text, let window):
-            guard let base = state.editors[id]?.version else { return .none }
-            state.editors[id]?.window = window
-            return edit(&state, .editor(id, .typed(text, base: base)))
+            return type(text, in: id, window, &state)
         case .pin(let id, let isPinned, let window): return change(&state, .pin(id, isPinned), in: window)
         case .delete(let ids, let window): return change(ids, isDeletion: true, in: window, &state)
         case .undo(let ids, let window): return change(ids, isDeletion: false, in: window, &state)
