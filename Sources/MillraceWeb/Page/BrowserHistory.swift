@@ -21,7 +21,7 @@ struct BrowserHistory {
 
     /// The maximum number of stored entries. A browser's history is shorter.
     static let maxEntries = 200
-    /// The maximum of ``branchBytes``. Going forward to an entry without a branch opens its URL.
+    /// The maximum of ``branchBytes``. Without its branch, going forward to an entry opens its URL.
     static let maxBranchBytes = 1_000_000
 
     /// The index of the current entry.
@@ -121,8 +121,8 @@ struct BrowserHistory {
     /// The memory of the branches in bytes, as an estimate.
     var branchBytes: Int { entries.values.reduce(0) { $0 + ($1.branch?.bytes ?? 0) } }
 
-    /// Stores the scenes that were removed when the browser left an entry. Removes the branches of the farthest entries if all
-    /// together are too large.
+    /// Stores the scenes that were removed when the browser left an entry. If ``branchBytes`` exceeds its maximum, removes the
+    /// branches that are farthest from the current entry.
     mutating func setBranch(_ branch: Branch, at index: Int) {
         entries[index]?.branch = branch
         while branchBytes > Self.maxBranchBytes,

@@ -61,8 +61,8 @@ extension Page {
     /// The maximum number of stored clients. Connected clients are kept even if there are more.
     static let maxClients = 64
 
-    /// Waits until a connection may have a frame, and makes it if `mayStart` returns `true`. This is not called if many other
-    /// pages were resumed at the same time.
+    /// Waits until a connection may have a frame, and makes it if `mayStart` returns `true`. Does not call `mayStart` if more than
+    /// two other tasks were resumed and have not run yet. The result is then ``NextFrame/ready``.
     func nextFrame(
         on number: Int, if mayStart: () -> Bool, isolation: isolated (any Actor) = #isolation
     ) async -> NextFrame {

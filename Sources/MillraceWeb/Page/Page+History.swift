@@ -60,7 +60,8 @@ extension Page {
             let before = (navigator.tree, path)
             guard let (transition, id) = transition(to: &path) else { break }
             if let receipt = navigator.follow(transition, from: id) { startedReceipts?.append(receipt) }
-            // The whole path leads to the new scenes, even if these have another URL. They are not asked for a way back.
+            // A transition has taken the whole path, so its scenes are shown, even if their URL differs. Another transition could
+            // replace them.
             if path.isEmpty, !before.1.isEmpty { return true }
             if navigator.tree == before.0, path == before.1 { break }
         }

@@ -63,11 +63,11 @@ extension Page {
         return content
     }
 
-    /// Middleware may present a scene from a task, such as a question to the user. Lets such tasks run, until two yields change nothing.
-    /// Each yield can wait for the work of other pages.
+    /// Lets tasks of middleware run, which may present a scene such as a question to the user. Ends after four yields in a row
+    /// without a change, or eight yields. Each yield can wait for the work of other pages.
     private func runPendingJobs(isolation: isolated (any Actor) = #isolation) async {
         var unchangedYields = 0
-        for _ in 0..<8 where unchangedYields < 2 {
+        for _ in 0..<8 where unchangedYields < 4 {
             let before = changes
             await Task.yield()
             unchangedYields = changes == before ? unchangedYields + 1 : 0

@@ -23,8 +23,8 @@ final class Page {
     private var wasLarge = false
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
-    /// Counts the pages that are resumed at the same time.
-    let wakeups = Wakeups.current
+    /// Counts the tasks that are resumed at the same time, also those of other pages of the actor.
+    let wakeups = Wakeups.current ?? Wakeups()
     /// The size of all views.
     let size: PageSize
     /// The memory of the drawn tree in bytes, as an estimate.

@@ -111,9 +111,9 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: A message for the user, if a frame is malformed. The server then closes the connection.
     func receive(_ texts: [String], on connectionID: Int) async -> String?
 
-    /// Waits until a connection may have a frame, and then makes the frame if `mayStart` returns `true`. It is called on the
-    /// actor of the page, so that a frame that need not wait for others needs no other actor. It is not called if many other
-    /// pages wait for their turn, too.
+    /// Waits until a connection may have a frame, and then makes the frame if `mayStart` returns `true`. `mayStart` is
+    /// called on the actor of the page, so that a frame that need not wait for others needs no other actor. It is not called if
+    /// many other pages were resumed at the same time. The result is then ``NextFrame/ready``.
     func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame
 
     /// Returns the next frame of a connection. The page is drawn before, if it is outdated.

@@ -5,8 +5,9 @@ import Millrace
 /// A change of a shared state resumes the tasks of many pages at once. If all of them drew their pages at once, the input of other
 /// clients would wait for all of these. So most of them must wait for their turn.
 final class Wakeups: Sendable {
-    /// The count for the pages that are being created. By default, all pages of the program share one.
-    @TaskLocal static var current = Wakeups()
+    /// The count for the pages that are being created. The server sets one for all pages that share an actor. A page without one
+    /// counts for itself.
+    @TaskLocal static var current: Wakeups?
 
     /// How many resumed tasks may be left for a task that draws at once.
     private static let limit = 2

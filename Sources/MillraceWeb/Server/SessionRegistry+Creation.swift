@@ -50,8 +50,10 @@
                     scenes: configuration.limits.pageScenes)
                 page = try await PageLimits.$current.withValue(limits) {
                     try await PageTexts.$current.withValue(configuration.texts) {
-                        try await WebClient.$current.withValue(client.map(WebClient.init)) {
-                            try await sessions.make(id)
+                        try await Wakeups.$current.withValue(wakeups) {
+                            try await WebClient.$current.withValue(client.map(WebClient.init)) {
+                                try await sessions.make(id)
+                            }
                         }
                     }
                 }

@@ -9,6 +9,8 @@
         let timers: TimerQueue
         /// The work for large pages and large inputs.
         nonisolated let largeWork: LargeWork
+        /// Counts the pages of a shared actor that are resumed at the same time.
+        let wakeups: Wakeups?
         /// The log of the server.
         nonisolated let log: ServerLog
         var table: SessionTable
@@ -26,6 +28,7 @@
             sleep = { [clock = configuration.clock] in try? await clock.sleep(for: $0) }
             largeWork = LargeWork(
                 limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount, sleep: sleep)
+            wakeups = sessions.hasSharedActor ? Wakeups() : nil
             log = ServerLog(configuration.logger, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
         }

@@ -10,7 +10,8 @@ package struct Headline: Hashable, Sendable {
     /// The title in lower case as UTF-8, eight bytes in each number, by which notes are sorted. Swift would bring texts with accents
     /// into canonical form for each comparison: sorting 10,000 such titles takes seconds.
     let sortingKey: [UInt64]
-    /// The maximum number of bytes in ``sortingKey``. Titles with longer equal beginnings are sorted by their age.
+    /// The maximum number of bytes in ``sortingKey``. Titles that are equal up to this length are sorted by
+    /// their age, the newest first.
     private static let maxSortingBytes = 480
 
     /// Creates the headline of a text. Reads only its first ``scannedLength`` scalars.

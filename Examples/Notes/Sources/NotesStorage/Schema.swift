@@ -90,7 +90,7 @@ enum Schema {
         return migrator
     }
 
-    /// Moves the texts to tables of their own. So the list reads short rows only, and a change of a long note writes one.
+    /// Moves the texts to tables of their own. So the list reads short rows only, and pinning or deleting a long note writes one.
     private static func separateTexts(in db: Database) throws {
         for table in ["content", "folded"] {
             try db.create(table: table) { table in
@@ -109,7 +109,8 @@ enum Schema {
         }
     }
 
-    /// Counts the notes and the bytes of their texts in a row, which triggers update. So a new note and a save need not count.
+    /// Keeps the number of notes and the bytes of their texts in one row, which triggers update. So creating or saving a note need
+    /// not count all notes.
     private static func countNotes(in db: Database) throws {
         try db.alter(table: "note") { $0.add(column: "bytes", .integer).notNull().defaults(to: 0) }
         try db.execute(

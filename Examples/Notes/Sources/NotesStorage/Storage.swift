@@ -13,6 +13,8 @@ package final class Storage: Sendable {
     let searchQueue = ClientQueue()
     /// For preparing texts, and for all writes except those of `changes`.
     let writeQueue = ClientQueue()
+    /// For decoding the stored notes of other servers.
+    let decoding = ClientQueue()
     /// For changes of notes that do not change their text.
     let changes: ChangeQueue
     /// How long a step of a search reads notes. A step reads at least one note.

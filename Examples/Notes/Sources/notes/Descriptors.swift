@@ -2,7 +2,8 @@ import Foundation
 
 /// The descriptors of the process: of connections, downloads and files.
 enum Descriptors {
-    /// How many the program can use: two for each connection behind a proxy, and some for each page that it follows.
+    /// More than the program uses with its usual limits: twice as many connections as the limit and 100 more can be open, besides
+    /// some descriptors for each download and for the database.
     private static let needed: rlim_t = 8_192
 
     /// Raises the limit of the process, as far as the system allows it. The usual limit is 1,024, which one client could use up.

@@ -44,9 +44,9 @@
             /// The maximum number of documents and forms of one client address that are handled at the same time. Eight times
             /// as many wait; further ones receive status 503. Defaults to 8.
             ///
-            /// The messages of live pages have the same limit, but at most one for each core, and wait. Forms and messages with
-            /// more than 64 KB, and pages with more than about 1 MB of memory or 5,000 elements and texts, are handled one at a time, and the addresses take
-            /// turns. If the sessions have actors of their own, this holds for each address.
+            /// The messages of live pages have the same limit, but at most one for each core, or two if the sessions share an actor.
+            /// Further ones wait. Forms and messages with more than 64 KB, and pages with more than about 1 MB of memory or 5,000
+            /// elements and texts, are handled one at a time, and the addresses take turns. If the sessions have actors of their own, this holds for each address.
             ///
             /// Behind one address, the work of the browser that has used the least runs first, and the others wait. One browser
             /// has at most all places but one. Requests of browsers without a joined session count as those of one browser.
@@ -57,7 +57,8 @@
             /// browser with the most bytes.
             public var documentBytesPerAddress = 16_000_000
             /// The maximum number of files of one client address that are received at the same time. Eight times as many
-            /// wait, and further ones get the status 503.
+            /// wait, and their connections count as idle. Further ones receive status 503.
+            ///
             /// Defaults to 4, of which one browser has at most 3. Each has at most 64 KB in memory. The maximum size is that of the
             /// field.
             public var uploadsPerAddress = 4

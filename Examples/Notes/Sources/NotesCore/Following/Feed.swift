@@ -67,13 +67,14 @@ package struct FeedNote: Hashable, Codable, Sendable, Identifiable {
         (self.text, self.isShortened) = (text, isShortened)
     }
 
-    /// Compares bytes. Swift would compare canonical forms, which takes long for texts with accents, and treats texts with
-    /// different bytes as equal.
+    /// Compares bytes. The operator of `String` compares canonical forms: it takes long for texts with accents, and texts with
+    /// different bytes can be equal.
     package static func == (one: Self, other: Self) -> Bool {
         one.time == other.time && one.isShortened == other.isShortened && one.token.hasBytes(of: other.token)
             && one.author.hasBytes(of: other.author) && one.text.hasBytes(of: other.text)
     }
 
+    /// Hashes only the time: equal notes have equal times, and hashing a text would bring it into canonical form.
     package func hash(into hasher: inout Hasher) { hasher.combine(time) }
 
     fileprivate var isValid: Bool {

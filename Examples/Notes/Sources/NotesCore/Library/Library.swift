@@ -59,8 +59,8 @@ package struct Library: Reducer {
 
     /// The delay before a failed read is retried.
     static let retryDelay = Duration.seconds(5)
-    /// The maximum length of the texts of a client that wait to be saved, in bytes of UTF-8. If they cannot be saved, they stay in
-    /// memory, also when their windows are closed.
+    /// The maximum length of the texts of a network address that wait to be saved, in bytes of UTF-8. Unsaved texts stay in memory,
+    /// also after their windows are closed.
     static let longestUnsavedText = 32_000_000
 
     let editor = Editor()

@@ -19,7 +19,7 @@ final class ChangeQueue: Sendable {
     fileprivate struct State {
         /// The changes of each client that wait, in order.
         var waiting: [(client: WindowClient, entries: ArraySlice<Entry>)] = []
-        /// The changes of the clients since there were none that wait.
+        /// The number of changes of each client that were taken since the queue was last empty.
         var counts = StepCounts()
         /// The changes of the current transaction.
         var current: [Entry] = []

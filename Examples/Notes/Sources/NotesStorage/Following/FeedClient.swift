@@ -40,8 +40,8 @@ struct FeedClient: Sendable {
 
     /// Returns the notes at an address, for a window of a client.
     ///
-    /// - Parameter receive: Receives the notes before the next page is read. So notes that wait to be stored do not collect in
-    ///   memory. Does nothing by default.
+    /// - Parameter receive: Receives the notes before the place of the download is free. So notes that wait to be stored do not
+    ///   collect in memory. Does nothing by default.
     /// - Throws: ``FeedFailure``, a `CancellationError`, or what `receive` throws.
     @discardableResult
     func feed(
@@ -51,11 +51,9 @@ struct FeedClient: Sendable {
         // A page keeps its slot until it was read. So only as many pages as there are slots are in memory.
         try await downloads.run(for: client) {
             let page = try await page(at: address.text)
-            return try await reading.run(for: client) {
-                let feed = try await Thread.run { [read] in try read(page) }
-                try await receive(feed)
-                return feed
-            }
+            let feed = try await reading.run(for: client) { try await Thread.run { [read] in try read(page) } }
+            try await receive(feed)
+            return feed
         }
     }
 

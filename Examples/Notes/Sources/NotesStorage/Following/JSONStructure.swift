@@ -14,8 +14,9 @@ struct JSONStructure {
     /// How many scalars of the current escape were read: the backslash, its letter, and the digits of a Unicode escape.
     private var escape = 0
 
-    /// Whether a JSON text has not too many values, and neither many combining marks in a row nor escapes that could be marks. Swift
-    /// would compare such texts in quadratic time. Notes escapes only control characters.
+    /// Whether a JSON text has at most ``maxValues`` values, at most ``maxMarks`` combining marks in a row, and no Unicode escape
+    /// above U+00FF, which could be a mark. Swift compares texts with many marks in a row in quadratic time. Notes escapes only
+    /// control characters.
     static func isAccepted(_ json: String) -> Bool {
         var structure = JSONStructure()
         return json.unicodeScalars.allSatisfy { structure.accepts($0) }

@@ -50,9 +50,12 @@ extension Storage {
 
     /// Decodes a stored copy on a thread of its own: 500 KB would delay the main actor, and the other reads of the database.
     private func decode(_ source: String) async throws -> Feed? {
-        try await Thread.run {
-            let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8))
-            return feed?.isValid == true ? feed : nil
+        // One at a time, because each window decodes the copy after a start.
+        try await decoding.run(for: .unknown) {
+            try await Thread.run {
+                let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8))
+                return feed?.isValid == true ? feed : nil
+            }
         }
     }
 
