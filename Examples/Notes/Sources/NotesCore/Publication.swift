@@ -24,4 +24,12 @@ package struct PublishedNote: Hashable, Sendable {
 
     /// Creates a published note.
     package init(_ publication: Publication, text: String) { (self.publication, self.text) = (publication, text) }
+
+    /// Compares the bytes of the texts, which can have 2 MB. The operator of `String` compares canonical forms.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.publication == other.publication && one.text.hasBytes(of: other.text)
+    }
+
+    /// Hashes only the publication: hashing a text would bring it into canonical form.
+    package func hash(into hasher: inout Hasher) { hasher.combine(publication) }
 }

@@ -113,6 +113,13 @@ import Testing
         store.transition(.close)
     }
 
+    @Test("Issue 20 · published texts are compared by their bytes") func bytes() {
+        let publication = Publication(note: one.id, token: "t", author: "Emma", time: 1)
+        let composed = PublishedNote(publication, text: "\u{e9}")
+        #expect(composed == PublishedNote(publication, text: "\u{e9}"))
+        #expect(composed != PublishedNote(publication, text: "e\u{301}"))
+    }
+
     @Test("A reader reads a published note, again when it changes, and shows when it is unpublished") func reader() {
         let publication = Publication(note: one.id, token: "t", author: "Emma", time: 1)
         let (first, second) = (PublishedNote(publication, text: "One"), PublishedNote(publication, text: "Two"))

@@ -27,6 +27,20 @@ import Testing
         #expect(list.order.map(\.number) == [1, 4, 3, 2])
     }
 
+    @Test("Issue 20 · titles are sorted by their first bytes, also across the words of the key, and then by their age")
+    func longTitles() {
+        let long = String(repeating: "\u{1D165}", count: 120)
+        let titles = [
+            "abcdefgz", "abcdefgha", "abcdefgh", "abcdefg", "", "abcdefghb", long + "b", long + "a", "é", "e",
+        ]
+        let notes = titles.enumerated().map { index, title in
+            NoteSummary(id: NoteID(Int64(index)), headline: Headline(of: title), modified: 0)
+        }
+        var list = NoteIndex(notes)
+        list.arrangement = .title
+        #expect(list.order.map(\.number) == [4, 3, 2, 1, 5, 0, 9, 8, 7, 6])
+    }
+
     @Test("After any changes, equals a new index of the same notes", arguments: [1, 2, 3, 4, 5] as [UInt64])
     func changes(seed: UInt64) {
         var random = SeededGenerator(state: seed)

@@ -87,7 +87,8 @@ package struct FeedNote: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension String {
-    fileprivate func hasBytes(of other: String) -> Bool {
+    /// Whether both texts have the same bytes of UTF-8.
+    func hasBytes(of other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 
