@@ -84,5 +84,28 @@
             }
             #expect(!found.contains { $0.text.hasPrefix("Nothing has happened") })
         }
+
+        // A test needs several turns of the main actor between two calls of its store. Each takes longer than the limit if many
+        // tests run at a time.
+        @Test("Hangs · a test that waits for its turns of a busy actor has not hung")
+        func busyActor() async {
+            let found = await issues {
+                let store = shelf()
+                store.send(.refresh)
+                for _ in 0..<20 {
+                    occupyActor(for: .milliseconds(2))
+                    await Task.yield()
+                }
+                store.complete(FetchBooks.self, with: [])
+                store.exhaustivity = .off
+            }
+            #expect(found == [])
+        }
+
+        /// Keeps the actor busy, as other tests do. The time only decides whether a store that counts time would fail.
+        private func occupyActor(for duration: Duration) {
+            let end = ContinuousClock.now + duration
+            while ContinuousClock.now < end {}
+        }
     }
 #endif

@@ -2,25 +2,47 @@ import MillraceHistory
 import MillraceInspection
 import Millrace
 
-/// Calls a function on the engine's actor from time to time.
+/// Calls a function on the engine's actor when nothing has happened for a time in which the actor had work to offer.
 ///
-/// The next call waits until the actor has performed the last one, so an actor that is busy does not count as waiting. The task
-/// belongs to the test that created the store, so the test reports its failures.
+/// The watch divides the time into parts, and waits for a turn of the actor after each. So a test that waits for its own turn,
+/// because other tests keep the actor busy, has had as many turns. The task belongs to the test that created the store, so
+/// the test reports its failures.
 final class WaitWatch {
+    static let parts = 50
+
     private let task: Task<Void, Never>
 
-    init(every limit: Duration, on engine: Engine, _ check: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - limit: The time without progress.
+    ///   - isUnchanged: Returns whether nothing has happened since its last call.
+    ///   - report: Called after each time in which nothing has happened.
+    init(
+        after limit: Duration, on engine: Engine, isUnchanged: @escaping @Sendable () -> Bool,
+        report: @escaping @Sendable () -> Void
+    ) {
         let context = engine.actorContext
+        let pause = max(limit / Self.parts, .microseconds(100))
         task = Task {
-            while true {
-                try? await Task.sleep(for: max(limit, .milliseconds(1)))
-                if Task.isCancelled { return }
-                await context.run(check)
-            }
+            while !Task.isCancelled { await waitForHang(in: context, pause: pause, isUnchanged, report) }
         }
     }
 
     deinit { task.cancel() }
+}
+
+/// Calls `report` after as many equal parts as make the limit, unless the task is cancelled before.
+private func waitForHang(
+    in context: ActorContext, pause: Duration, _ isUnchanged: @Sendable () -> Bool, _ report: @Sendable () -> Void
+) async {
+    var part = 0
+    while part < WaitWatch.parts {
+        try? await Task.sleep(for: pause)
+        if Task.isCancelled { return }
+        var hasProgress = false
+        await context.run { hasProgress = !isUnchanged() }
+        part = hasProgress ? 0 : part + 1
+    }
+    await context.run(report)
 }
 
 /// The progress of a test store. If it is equal at two times, nothing has happened between them.
@@ -37,18 +59,23 @@ extension TestStore {
         watch = nil
         guard let waitLimit, end == nil else { return }
         let reference = ActorBound(self)
-        watch = WaitWatch(every: waitLimit, on: engine) { reference.open()?.checkProgress() }
+        watch = WaitWatch(
+            after: waitLimit, on: engine, isUnchanged: { reference.open()?.isUnchanged() ?? false },
+            report: { reference.open()?.endWaits() })
     }
 
-    /// Fails the test and shuts down the engine if nothing has happened since the last call, although effects are in
-    /// flight.
-    private func checkProgress() {
-        guard end == nil, !engine.isShutDown else { return }
+    /// Whether nothing has happened since the last call, although effects are in flight.
+    private func isUnchanged() -> Bool {
         let progress = TestProgress(
             messages: history.position, calls: callCount, time: clock.now, effects: engine.resources.effects)
         defer { lastProgress = progress }
+        return progress == lastProgress && progress.effects > 0
+    }
+
+    /// Fails the test with the effects in flight, and shuts down the engine, which ends the waits.
+    private func endWaits() {
         let effects = effectsInFlight
-        guard progress == lastProgress, !effects.isEmpty, let waitLimit else { return }
+        guard end == nil, !engine.isShutDown, !effects.isEmpty, let waitLimit else { return }
         Failure.hangs(waitLimit, effects).report(at: lastCall)
         end = lastCall
         log.faults = Queue()
