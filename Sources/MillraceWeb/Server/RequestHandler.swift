@@ -1,6 +1,6 @@
 #if Web
     /// Responds to HTTP requests with documents, form results and files.
-    struct RequestHandler: Sendable {
+    final class RequestHandler: Sendable {
         private let configuration: WebServer.Configuration
         private let registry: SessionRegistry
         /// The files by path, each with its entity tag.

@@ -11,6 +11,20 @@
         }
 
         func run(isAllowed: Bool) async {
+            if let (handler, live) = await serveInChild(isAllowed: isAllowed) { await handler.exchange(live) }
+        }
+
+        /// Serves the request in a task of its own, because a task keeps the memory of its deepest call until it ends. A live page
+        /// remains connected for long, and needs much less.
+        private func serveInChild(isAllowed: Bool) async -> (WebSocketHandler, LivePage)? {
+            await withTaskGroup { group in
+                group.addTask { await serve(isAllowed: isAllowed) }
+                return await group.next() ?? nil
+            }
+        }
+
+        /// Reads a request and responds to it. Returns the live page if the response opens a WebSocket.
+        private func serve(isAllowed: Bool) async -> (WebSocketHandler, LivePage)? {
             do {
                 guard isAllowed else { throw RequestError.tooManyConnections }
                 let limits = context.configuration.limits
@@ -19,31 +33,39 @@
                         try await connection.reader.readHead(atMost: limits.headBytes)
                     }
                 }
-                try await serve(try RequestHead(bytes))
+                var head = try RequestHead(bytes)
+                head.applyProxyFields(from: connection.address, context.configuration.trustedProxies)
+                switch head.path {
+                case "/millrace/live": return try await openSocket(head)
+                case "/millrace/upload": try await receiveFile(head)
+                default: try await sendDocument(head)
+                }
             } catch let error as RequestError {
                 await reject(with: error, nil)
             } catch {
                 // The client has disconnected.
             }
+            return nil
         }
 
-        private func serve(_ received: RequestHead) async throws {
-            var head = received
-            head.applyProxyFields(from: connection.address, context.configuration.trustedProxies)
-            if head.path == "/millrace/live" {
-                let response: Response
-                let cookie: String
-                do throws(RequestError) {
-                    try context.requestHandler.checkHost(of: head)
-                    (response, cookie) = try await WebSocketHandshake.accept(head)
-                } catch {
-                    return await reject(with: error, head)
-                }
-                try await connection.write(response.head)
-                let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
-                return await WebSocketHandler(connection, context, client).run()
+        /// Accepts a WebSocket, and connects the browser to its page. Returns `nil` if that failed.
+        private func openSocket(_ head: RequestHead) async throws -> (WebSocketHandler, LivePage)? {
+            let response: Response
+            let cookie: String
+            do throws(RequestError) {
+                try context.requestHandler.checkHost(of: head)
+                (response, cookie) = try await WebSocketHandshake.accept(head)
+            } catch {
+                await reject(with: error, head)
+                return nil
             }
-            if head.path == "/millrace/upload" { return try await receiveFile(head) }
+            try await connection.write(response.head)
+            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+            let handler = WebSocketHandler(connection, context, client)
+            return await handler.connect().map { (handler, $0) }
+        }
+
+        private func sendDocument(_ head: RequestHead) async throws {
             let client = await context.registry.known(
                 ClientIdentity(cookie: head.browserCookie ?? "", address: head.clientAddress))
             let response: Response

@@ -7,26 +7,22 @@
     struct WebSocketHandler: Sendable {
         private let connection: Connection
         private let reader: WebSocketReader
-        private let registry: SessionRegistry
-        private let limits: WebServer.Limits
         private let client: ClientIdentity
         private let context: ServerContext
+        private var registry: SessionRegistry { context.registry }
+        private var limits: WebServer.Limits { context.configuration.limits }
 
         init(_ connection: Connection, _ context: ServerContext, _ client: ClientIdentity) {
             (self.connection, self.client, self.context) = (connection, client, context)
-            (registry, limits) = (context.registry, context.configuration.limits)
             reader = WebSocketReader(connection.reader, context, client)
         }
 
-        func run() async {
+        /// Reads the first message, and connects the browser to its page. If that fails, closes the connection and returns `nil`.
+        func connect() async -> LivePage? {
             do {
                 let hello = try await connection.whileIdle { try await readHello() }
                 try await sendVersion(to: hello)
-                let live = try await connect(hello)
-                let closeFrame = await exchange(live)
-                await reader.releaseMessage()
-                await close(with: closeFrame)
-                await registry.discardTree(of: live, client: client)
+                return try await connect(hello)
             } catch let closeFrame as CloseFrame {
                 await close(with: closeFrame)
             } catch let error as RequestError {
@@ -34,6 +30,7 @@
             } catch {
                 // The client has disconnected.
             }
+            return nil
         }
 
         /// Connects the browser to its page. This can cost as much as a document, and has the same limit.
@@ -73,16 +70,13 @@
         }
 
         /// Passes frames in both directions until either side closes.
-        ///
-        /// - Returns: The close frame to send. `nil` if the browser has disconnected.
-        private func exchange(_ live: LivePage) async -> CloseFrame? {
+        func exchange(_ live: LivePage) async {
             enum End: Sendable { case received(CloseFrame?), sent(CloseFrame?) }
-            return await withTaskGroup(of: End.self) { group in
+            let closeFrame = await withTaskGroup(of: End.self) { group in
                 group.addTask { .received(await receive(live)) }
                 group.addTask { .sent(await send(live)) }
                 let first = await group.next()
-                await live.page.disconnect(live.connectionID)
-                await registry.disconnect(live)
+                await disconnect(live)
                 switch first {
                 case .received(let closeFrame):
                     // Without `abort()`, the task group would wait for a write that cannot complete. In the other
@@ -95,6 +89,21 @@
                 case nil: return nil
                 }
             }
+            await end(live, with: closeFrame)
+        }
+
+        // The next functions are not inlined, because their memory would belong to functions that wait for long.
+
+        @inline(never) private func disconnect(_ live: LivePage) async {
+            await live.page.disconnect(live.connectionID)
+            await registry.disconnect(live)
+        }
+
+        /// - Parameter closeFrame: The close frame to send. `nil` if the browser has disconnected.
+        @inline(never) private func end(_ live: LivePage, with closeFrame: CloseFrame?) async {
+            await reader.releaseMessage()
+            await close(with: closeFrame)
+            await registry.discardTree(of: live, client: client)
         }
 
         /// The maximum number of messages that are passed to the page together.
@@ -167,11 +176,15 @@
             case .made(let frame):
                 context.frames.leave(client, cost: ServerContext.cost(frame?.text.utf8.count ?? 0))
                 return .made(frame)
-            case .ready:
-                return await run(isLarge: isLarge) {
-                    let frame = await live.page.frame(on: live.connectionID)
-                    return (.made(frame), frame?.text.utf8.count ?? 0)
-                }
+            case .ready: return .made(await frame(of: live, isLarge: isLarge))
+            }
+        }
+
+        /// Makes the next frame of the page when the limits allow it.
+        @inline(never) private func frame(of live: LivePage, isLarge: Bool) async -> PageFrame? {
+            await run(isLarge: isLarge) {
+                let frame = await live.page.frame(on: live.connectionID)
+                return (frame, frame?.text.utf8.count ?? 0)
             }
         }
 

@@ -1,0 +1,48 @@
+#if Web
+    import Foundation
+
+    /// The objects that all connections share.
+    final class ServerContext: Sendable {
+        let configuration: WebServer.Configuration
+        let registry: SessionRegistry
+        let timers: TimerQueue
+        let requestHandler: RequestHandler
+        /// The documents, forms and new live connections that are handled.
+        let documents: WorkSlots
+        /// The documents that are being sent.
+        let outgoing: OutgoingDocuments
+        /// The forms and messages with more than ``maxSmallInput`` bytes that are received.
+        let largeInputs: WorkSlots
+        /// The number of bytes in an input up to which any number of them may be received at the same time.
+        static let maxSmallInput = 65_536
+        /// The forms with more than ``maxSmallInput`` bytes that are handled, one at a time for each address.
+        let largeForms = WorkSlots(limit: 1)
+        /// The files that are received.
+        let uploads: WorkSlots
+        /// The rates of the messages of live pages.
+        let rates: MessageRates
+        /// The messages and frames of live pages that are handled. They keep a core busy, so more than one for each core would only
+        /// delay the pages of other clients.
+        let frames: WorkSlots
+        /// The cost of work by its number of bytes.
+        static func cost(_ bytes: Int) -> Int { 1 + bytes / 16_384 }
+
+        init(
+            _ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ timers: TimerQueue
+        ) {
+            (self.configuration, self.registry, self.timers) = (configuration, registry, timers)
+            requestHandler = RequestHandler(configuration, registry)
+            let limit = configuration.limits.requestsPerAddress
+            documents = WorkSlots(limit: limit, maxWaiting: 8 * limit)
+            outgoing = OutgoingDocuments(limit: configuration.limits.documentBytesPerAddress)
+            largeInputs = WorkSlots(limit: limit, maxWaiting: 8 * limit)
+            uploads = WorkSlots(
+                limit: configuration.limits.uploadsPerAddress, maxWaiting: 8 * configuration.limits.uploadsPerAddress)
+            rates = MessageRates(configuration.limits)
+            // The number of live connections limits the messages and frames that wait. Pages that share an actor are handled one
+            // after another. The second one is ready when the first one ends.
+            let cores = ProcessInfo.processInfo.activeProcessorCount
+            frames = WorkSlots(limit: min(limit, registry.sessions.hasSharedActor ? 2 : cores))
+        }
+    }
+#endif
