@@ -15,24 +15,23 @@ extension Page {
     private enum RequestKind {
         case url, form
 
-        /// The maximum number of steps. A URL gets 0.2 seconds, because a page with the script is live soon after. A
-        /// form gets ten seconds.
-        var steps: Int { self == .url ? 10 : 500 }
+        /// The time limit. It is short for a URL, because a page with the script is live soon after.
+        var limit: Duration { self == .url ? .milliseconds(200) : .seconds(10) }
     }
 
     /// Opens a URL, and waits up to 0.2 seconds for the effects.
     func open(
-        _ url: String, sleep: Sleep, isolation: isolated (any Actor) = #isolation
+        _ url: String, wait: EffectWait, isolation: isolated (any Actor) = #isolation
     ) async -> PageContent {
-        await document(for: .url, sleep) { (Answer(isFound: show(url)), EffectCounter()) }
+        await document(for: .url, wait) { (Answer(isFound: show(url)), EffectCounter()) }
     }
 
     /// Handles a form, and waits up to ten seconds for its effects. This also applies to a form that was sent before.
     func submit(
-        _ fields: [(name: String, value: String)], number: Int, sleep: Sleep,
+        _ fields: [(name: String, value: String)], number: Int, wait: EffectWait,
         isolation: isolated (any Actor) = #isolation
     ) async -> PageContent {
-        await document(for: .form, sleep) { (Answer(message: handle(fields, number: number)), formEffects) }
+        await document(for: .form, wait) { (Answer(message: handle(fields, number: number)), formEffects) }
     }
 
     /// The parts of a document besides the page.
@@ -43,24 +42,37 @@ extension Page {
 
     /// Runs `body`, and creates the document when its effects have finished or nothing changes any more.
     private func document(
-        for kind: RequestKind, _ sleep: Sleep, isolation: isolated (any Actor) = #isolation,
+        for kind: RequestKind, _ wait: EffectWait, isolation: isolated (any Actor) = #isolation,
         _ body: () -> (Answer, EffectCounter)
     ) async -> PageContent {
         let scenes = Set(views.keys)
         let (answer, counter) = countingEffects(for: kind, body)
         await runPendingJobs()
-        var unchangedSteps = 0
-        for _ in 0..<kind.steps where !Task.isCancelled && !hasEnded {
-            if isDone(counter, for: kind, since: scenes, unchangedSteps: unchangedSteps) { break }
-            let before = changes
-            await sleep(Self.step)
-            unchangedSteps = changes == before ? unchangedSteps + 1 : 0
+        if !isDone(counter, for: kind, since: scenes, unchanged: .zero) {
+            wait.leave()
+            await waitForEffects(counter, for: kind, since: scenes, wait)
+            await wait.enter()
         }
         // If no browser is connected, the history starts at the current URL.
         if !hasEnded, browsers.isEmpty, !isShared { history = initialHistory }
         let content = content(isFound: answer.isFound, message: answer.message)
         discardTree()
         return content
+    }
+
+    /// Waits until the document is complete, the time limit has passed, the request is cancelled or the page has ended.
+    private func waitForEffects(
+        _ counter: EffectCounter, for kind: RequestKind, since scenes: Set<Navigator.Scene.ID>, _ wait: EffectWait,
+        isolation: isolated (any Actor) = #isolation
+    ) async {
+        let end = wait.now() + kind.limit
+        var lastChange = wait.now()
+        while !Task.isCancelled, !hasEnded, wait.now() < end {
+            if isDone(counter, for: kind, since: scenes, unchanged: wait.now() - lastChange) { return }
+            let before = changes
+            await wait.sleep(Self.step)
+            if changes != before { lastChange = wait.now() }
+        }
     }
 
     /// Lets tasks of middleware run, which may present a scene such as a question to the user. Ends after four yields in a row
@@ -79,17 +91,15 @@ extension Page {
     /// A new scene may start endless effects or ask the user a question: then it is enough that nothing changes for a
     /// while. A removed scene may resume the effects of an earlier form, and messages that were held for its answer.
     private func isDone(
-        _ counter: EffectCounter, for kind: RequestKind, since scenes: Set<Navigator.Scene.ID>, unchangedSteps: Int
+        _ counter: EffectCounter, for kind: RequestKind, since scenes: Set<Navigator.Scene.ID>, unchanged: Duration
     ) -> Bool {
         let now = Set(views.keys)
         switch kind {
-        // Five steps are 0.1 seconds.
-        case .url: return counter.unfinished == 0 || now != scenes && unchangedSteps >= 5
+        case .url: return counter.unfinished == 0 || now != scenes && unchanged >= .milliseconds(100)
         case .form:
             if allFormEffects.unfinished == 0 { return true }
             if now == scenes { return counter.unfinished == 0 }
-            // 25 steps are half a second, and 100 steps are two seconds.
-            return unchangedSteps >= (now.isSuperset(of: scenes) ? 25 : 100)
+            return unchanged >= (now.isSuperset(of: scenes) ? .milliseconds(500) : .seconds(2))
         }
     }
 

@@ -45,7 +45,7 @@ final class Page {
     var lastBrowser = 0
     var clients: [String: ClientRecord] = [:]
     /// The last form that was sent without the script, and the sequence number of its document.
-    var lastForm: (number: Int, reference: String)?
+    var lastForm: (number: Int, reference: ControlReference?)?
     /// The effects of the last form, and the effects of all forms.
     var formEffects = EffectCounter()
     let allFormEffects = EffectCounter()

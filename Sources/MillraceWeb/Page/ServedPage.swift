@@ -71,9 +71,6 @@ enum NextFrame: Sendable {
     case ended
 }
 
-/// Suspends for a duration. Returns early if the task is cancelled.
-typealias Sleep = @Sendable (Duration) async -> Void
-
 /// A session as the server uses it: one page on its own actor, for one or several tabs.
 protocol ServedPage: AnyObject, Sendable {
     /// Whether the session has ended, by itself or by ``end()``. The server then creates a new one.
@@ -84,8 +81,8 @@ protocol ServedPage: AnyObject, Sendable {
 
     /// Navigates to the URL, as far as it exists. Returns the content of the page.
     ///
-    /// - Parameter sleep: Suspends while the page waits for the effects of the navigation.
-    func open(_ url: String, sleep: Sleep) async -> PageContent
+    /// - Parameter wait: How the page waits for the effects of the navigation.
+    func open(_ url: String, wait: EffectWait) async -> PageContent
 
     /// The different style declarations of the elements of the page.
     var styles: [String] { get async }
@@ -96,8 +93,8 @@ protocol ServedPage: AnyObject, Sendable {
     ///   - fields: The names and values of the fields.
     ///   - number: The sequence number of the document that contained the form. A form that is sent twice is handled
     ///     once.
-    ///   - sleep: Suspends while the page waits for the effects of the form.
-    func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent
+    ///   - wait: How the page waits for the effects of the form.
+    func submit(_ fields: [(name: String, value: String)], number: Int, wait: EffectWait) async -> PageContent
 
     /// Connects a browser, and queues the changes that it does not show yet.
     ///

@@ -33,11 +33,11 @@ extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
     var load: PageLoad { page?.load ?? PageLoad() }
     var styles: [String] { page?.styles ?? [] }
-    func open(_ url: String, sleep: Sleep) async -> PageContent {
-        await page?.open(url, sleep: sleep) ?? .none
+    func open(_ url: String, wait: EffectWait) async -> PageContent {
+        await page?.open(url, wait: wait) ?? .none
     }
-    func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent {
-        await page?.submit(fields, number: number, sleep: sleep) ?? .none
+    func submit(_ fields: [(name: String, value: String)], number: Int, wait: EffectWait) async -> PageContent {
+        await page?.submit(fields, number: number, wait: wait) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
     nonisolated func receive(_ texts: [String], on connectionID: Int) async -> String? {
@@ -82,11 +82,13 @@ extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
     var load: PageLoad { page?.load ?? PageLoad() }
     var styles: [String] { page?.styles ?? [] }
-    @MainActor func open(_ url: String, sleep: Sleep) async -> PageContent {
-        await page?.open(url, sleep: sleep) ?? .none
+    @MainActor func open(_ url: String, wait: EffectWait) async -> PageContent {
+        await page?.open(url, wait: wait) ?? .none
     }
-    @MainActor func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent {
-        await page?.submit(fields, number: number, sleep: sleep) ?? .none
+    @MainActor func submit(_ fields: [(name: String, value: String)], number: Int, wait: EffectWait) async
+        -> PageContent
+    {
+        await page?.submit(fields, number: number, wait: wait) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
     nonisolated func receive(_ texts: [String], on connectionID: Int) async -> String? {

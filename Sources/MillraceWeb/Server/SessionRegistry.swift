@@ -25,9 +25,10 @@
 
         init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
-            sleep = { [clock = configuration.clock] in try? await clock.sleep(for: $0) }
+            wait = EffectWait(
+                sleep: { [clock = configuration.clock] in try? await clock.sleep(for: $0) }, now: timers.now)
             largeWork = LargeWork(
-                limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount, sleep: sleep)
+                limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount, wait: wait)
             wakeups = sessions.hasSharedActor ? Wakeups() : nil
             log = ServerLog(configuration.logger, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
@@ -42,8 +43,8 @@
         /// The memory of all sessions in bytes, as an estimate.
         var memory: Int { table.memory }
 
-        /// Suspends a request while its document waits for effects.
-        private let sleep: Sleep
+        /// How a request waits for the effects of its document.
+        private let wait: EffectWait
 
         /// Opens a URL in a new session, or in the shared one.
         ///
@@ -61,7 +62,7 @@
             }
             guard let page = beginRequest(id) else { throw .shuttingDown }
             // The size of a new page is unknown.
-            let content = await document(for: client, isLarge: true) { await page.open(url, sleep: $0) }
+            let content = await document(for: client, isLarge: true) { await page.open(url, wait: $0) }
             defer { noteRequestEnd() }
             if !sessions.isShared, !content.isFound || !content.hasControls || table[id]?.isTransient != false {
                 await endSession(id)
@@ -80,7 +81,7 @@
             let bytes = fields.reduce(0) { $0 + $1.value.utf8.count }
             let isLarge = bytes > ServerContext.maxSmallInput || isLarge(id)
             let content = await document(for: client, isLarge: isLarge) {
-                await page.submit(fields, number: number, sleep: $0)
+                await page.submit(fields, number: number, wait: $0)
             }
             await endRequest(id, page)
             noteRequestEnd()
@@ -112,8 +113,8 @@
                 let connectionID =
                     // The size of a new page is unknown.
                     if isMade || isLarge(id) {
-                        await largeWork.run(for: client) {
-                            if isMade { await open(page, at: hello.url, largeWork.yieldingSleep(for: client)) }
+                        await largeWork.run(for: client) { wait in
+                            if isMade { await open(page, at: hello.url, wait) }
                             return (await page.connect(hello, isNew: isNew), table[id]?.load.memory ?? 0)
                         }
                     } else {
@@ -128,8 +129,8 @@
         }
 
         /// Opens a URL in a new page, or the start page if the URL does not exist.
-        private func open(_ page: any ServedPage, at url: String, _ sleep: @escaping Sleep) async {
-            if await !page.open(url, sleep: sleep).isFound { _ = await page.open("/", sleep: sleep) }
+        private func open(_ page: any ServedPage, at url: String, _ wait: EffectWait) async {
+            if await !page.open(url, wait: wait).isFound { _ = await page.open("/", wait: wait) }
         }
 
         /// Returns the session that a browser connects to, whether it is another than the browser shows, and whether this
@@ -166,12 +167,12 @@
 
         /// Makes a document, as large work if it may be large. Other work runs while the document waits for effects.
         private func document(
-            for client: ClientIdentity, isLarge: Bool, _ make: (@escaping Sleep) async -> PageContent
+            for client: ClientIdentity, isLarge: Bool, _ make: (EffectWait) async -> PageContent
         ) async -> PageContent {
-            guard isLarge else { return await make(sleep) }
+            guard isLarge else { return await make(wait) }
             let client = known(client)
-            return await largeWork.run(for: client) {
-                let content = await make(largeWork.yieldingSleep(for: client))
+            return await largeWork.run(for: client) { wait in
+                let content = await make(wait)
                 return (content, content.html.utf8.count)
             }
         }

@@ -75,9 +75,9 @@ import Testing
         let session = try await MainActorSession("s", isShared: false) {
             Navigator(root: Shop(), stacked: true, on: engine)
         }
-        let content = await session.open("/", sleep: { _ in })
+        let content = await session.open("/", wait: .counting())
         let add = try #require(content.html.firstMatch(of: /value="(\d+)">Add</)).1
-        let answer = await session.submit([("r", String(add))], number: content.sequence, sleep: { _ in })
+        let answer = await session.submit([("r", String(add))], number: content.sequence, wait: .counting())
         #expect(answer.html.contains("To the shop"))
         session.end()
     }

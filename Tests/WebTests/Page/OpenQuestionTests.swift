@@ -27,9 +27,9 @@ import Testing
             window = navigator
             return navigator
         }
-        let content = await session.open("/", sleep: { _ in })
+        let content = await session.open("/", wait: .counting())
         let add = try #require(content.html.firstMatch(of: /value="(\d+)">Add</)).1
-        let question = await session.submit([("r", String(add))], number: content.sequence, sleep: { _ in })
+        let question = await session.submit([("r", String(add))], number: content.sequence, wait: .counting())
         #expect(question.html.contains("To the shop") && engine.resources.scenes == 3 && engine.resources.effects == 1)
         session.end()
         try #require(engine.resources.scenes == 0 && engine.resources.stores == 0 && engine.resources.subscribers == 0)

@@ -23,18 +23,24 @@ import Testing
     @MainActor final class StepCounter {
         private(set) var count = 0
         var actions: [Int: () -> Void] = [:]
+        /// The time of one step. A step takes longer if the page waits for others.
+        var stepTime = Duration.milliseconds(20)
+        private let time = Lock(Duration.zero)
 
-        var sleep: Sleep {
-            { @MainActor duration in
-                self.step(duration)
-                // The effects of the step have most likely finished after these yields. If not, one more step is
-                // counted.
-                for _ in 0..<20 { await Task.yield() }
-            }
+        var wait: EffectWait {
+            EffectWait(
+                sleep: { @MainActor duration in
+                    self.step(duration)
+                    // The effects of the step have most likely finished after these yields. If not, one more step is
+                    // counted.
+                    for _ in 0..<20 { await Task.yield() }
+                },
+                now: { [time] in time.withLock { $0 } })
         }
 
         private func step(_ duration: Duration) {
             #expect(duration == .milliseconds(20))
+            time.withLock { $0 += stepTime }
             count += 1
             actions[count]?()
         }
@@ -59,7 +65,7 @@ import Testing
     {
         let button = try #require(
             content.html.firstMatch(of: try Regex(#"value="(\d+)">\#(label)<"#))?.output[1].substring)
-        return await session.submit([("r", String(button))], number: content.sequence, sleep: steps.sleep)
+        return await session.submit([("r", String(button))], number: content.sequence, wait: steps.wait)
     }
 
     /// Answers the open requests, and ends the session.
@@ -73,14 +79,31 @@ import Testing
     {
         let session = try await self.session()
         steps.actions[7] = { archive.answer("found") }
-        let content = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
+        let content = try await press("Ask", await session.open("/", wait: steps.wait), session)
         #expect(content.html.contains("The archive says found.") && (7..<500).contains(steps.count))
+        end(session)
+    }
+
+    @Test("Issue 20 · a document whose checks take long waits no longer, and other large work runs meanwhile")
+    func slowSteps() async throws {
+        let session = try await self.session()
+        let content = try await press("Ask", await session.open("/", wait: steps.wait), session)
+        steps.stepTime = .milliseconds(400)
+        let (before, calls) = (steps.count, Lock<[String]>([]))
+        var wait = steps.wait
+        wait.leave = { calls.withLock { $0.append("leave") } }
+        wait.enter = { calls.withLock { $0.append("enter") } }
+        let open = try #require(content.html.firstMatch(of: /value="(\d+)">Open</)).output.1
+        let opened = await session.submit([("r", String(open))], number: content.sequence, wait: wait)
+        // Nothing changes for half a second.
+        #expect(opened.html.contains("The file says nothing.") && steps.count == before + 2)
+        #expect(calls.withLock { $0 } == ["leave", "enter"])
         end(session)
     }
 
     @Test("M15 · a form without effects is answered at once") func nothing() async throws {
         let session = try await self.session()
-        let content = try await press("Count 0", await session.open("/", sleep: steps.sleep), session)
+        let content = try await press("Count 0", await session.open("/", wait: steps.wait), session)
         #expect(content.html.contains("Count 1") && steps.count == 0)
         end(session)
     }
@@ -88,7 +111,7 @@ import Testing
     @Test("M15 · a document waits ten seconds for an endless effect, and a later document shows the result")
     func endless() async throws {
         let session = try await self.session()
-        let content = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
+        let content = try await press("Ask", await session.open("/", wait: steps.wait), session)
         #expect(content.html.contains("The archive says nothing.") && steps.count == 500)
         archive.answer("late")
         for _ in 0..<20 { await Task.yield() }
@@ -101,7 +124,7 @@ import Testing
     func scene() async throws {
         let session = try await self.session()
         steps.actions[3] = { archive.answer("read") }
-        let content = try await press("Open", await session.open("/", sleep: steps.sleep), session)
+        let content = try await press("Open", await session.open("/", wait: steps.wait), session)
         // The scene has sent one more request, and nothing has changed since then.
         #expect(content.html.contains("The file says read.") && (8..<500).contains(steps.count))
         #expect(content.url == "/file")
@@ -114,7 +137,7 @@ import Testing
         let session = try await self.session { message in
             await message.navigator?.ask(Confirmation()) == nil ? nil : message
         }
-        let question = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
+        let question = try await press("Ask", await session.open("/", wait: steps.wait), session)
         #expect(question.html.contains("Sure?"))
         let before = steps.count
         steps.actions[before + 60] = { archive.answer("found") }
@@ -127,20 +150,20 @@ import Testing
     @Test("M15 · opening a URL waits 0.2 seconds for its effects") func opened() async throws {
         let session = try await self.session()
         steps.actions[2] = { archive.answer("read") }
-        #expect(await session.open("/file", sleep: steps.sleep).html.contains("The file says read."))
+        #expect(await session.open("/file", wait: steps.wait).html.contains("The file says read."))
         let before = steps.count
         #expect(before <= 10)
         end(session)
         let other = try await self.session()
         for step in before + 1...before + 40 { steps.actions[step] = { archive.answer("again") } }
-        #expect(await other.open("/file", sleep: steps.sleep).html.contains("The file says again."))
+        #expect(await other.open("/file", wait: steps.wait).html.contains("The file says again."))
         #expect(steps.count == before + 10)
         end(other)
     }
 
     @Test("M15 · a repeated form waits for the first one and is handled once") func again() async throws {
         let session = try await self.session()
-        let content = await session.open("/", sleep: steps.sleep)
+        let content = await session.open("/", wait: steps.wait)
         var second: Task<PageContent, any Error>?
         steps.actions[2] = { second = Task { try await press("Ask", content, session) } }
         steps.actions[9] = { archive.answer("once") }
@@ -153,13 +176,13 @@ import Testing
 
     @Test("M15 · waiting ends when the request is cancelled or the session ends") func gone() async throws {
         let session = try await self.session()
-        let content = await session.open("/", sleep: steps.sleep)
+        let content = await session.open("/", wait: steps.wait)
         let request = Task { try await press("Ask", content, session) }
         steps.actions[2] = { request.cancel() }
         _ = try await request.value
         #expect(steps.count == 2)
         steps.actions[4] = { session.end() }
-        let last = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
+        let last = try await press("Ask", await session.open("/", wait: steps.wait), session)
         #expect(last.html.contains("The archive says nothing.") && steps.count == 4)
         archive.answer("")
     }

@@ -5,7 +5,7 @@
     @testable import MillraceWeb
 
     @Suite("Work for large pages and large inputs") struct LargeWorkTests {
-        private let work = LargeWork(limit: 1, sleep: { _ in })
+        private let work = LargeWork(limit: 1, wait: .counting())
 
         private func client(_ number: Int, at address: Int) -> ClientIdentity {
             ClientIdentity(cookie: "\(number)", address: "192.0.2.\(address)")
@@ -17,7 +17,7 @@
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<60 {
                     group.addTask {
-                        await work.run(for: client(number % 6, at: number % 4)) {
+                        await work.run(for: client(number % 6, at: number % 4)) { _ in
                             counts.withLock {
                                 $0.running += 1
                                 $0.most = max($0.most, $0.running)
@@ -36,15 +36,14 @@
             let order = Lock<[String]>([])
             let others = [client(1, at: 1), client(2, at: 1), client(3, at: 2)]
             let (ends, end) = AsyncStream<Void>.makeStream()
-            let work = LargeWork(
-                limit: 1,
-                sleep: { _ in for await _ in ends {} })
-            async let sleeping: Void = work.run(for: client(1, at: 1)) {
-                await work.yieldingSleep(for: client(1, at: 1))(.zero)
+            async let sleeping: Void = work.run(for: client(1, at: 1)) { wait in
+                wait.leave()
+                for await _ in ends {}
+                await wait.enter()
                 return (order.withLock { $0.append("end") }, bytes: 0)
             }
             for other in others {
-                await work.run(for: other) { (order.withLock { $0.append(other.cookie) }, bytes: 0) }
+                await work.run(for: other) { _ in (order.withLock { $0.append(other.cookie) }, bytes: 0) }
             }
             end.finish()
             await sleeping

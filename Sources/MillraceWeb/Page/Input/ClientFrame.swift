@@ -41,25 +41,33 @@ struct ClientFrame: Decodable, Sendable {
     /// Decodes a frame. Returns `nil` if the text is malformed.
     static func decode(_ text: String) -> ClientFrame? {
         let json = Array(text.utf8)
-        guard hasFewValues(json) else { return nil }
+        guard isLimited(json) else { return nil }
         let frame = read(Data(json)) ?? read(Data(wellFormed(json)))
         guard let frame, frame.url.map(isURL) ?? true, !frame.value.isTooLarge else { return nil }
         return frame
     }
 
-    /// Whether the frame has not many more values than ``SentValue`` permits. Decoding hundreds of thousands takes seconds, so this
-    /// counts the commas outside of texts first.
-    private static func hasFewValues(_ json: [UInt8]) -> Bool {
-        var (commas, isInText, isEscaped) = (0, false, false)
+    /// Whether the frame has not many more values than ``SentValue`` permits, and no longer names. Decoding hundreds of thousands
+    /// of values, or hashing long names, takes seconds. So this counts the commas outside of texts first, and the bytes of the texts
+    /// before colons.
+    private static func isLimited(_ json: [UInt8]) -> Bool {
+        var (commas, text, isInText, isEscaped) = (0, 0, false, false)
         for byte in json {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\"") {
-                isInText.toggle()
-            } else if isInText {
-                isEscaped = byte == UInt8(ascii: "\\")
-            } else if byte == UInt8(ascii: ",") {
-                commas += 1
+            if isInText {
+                text += 1
+                if isEscaped {
+                    isEscaped = false
+                } else {
+                    isEscaped = byte == UInt8(ascii: "\\")
+                    isInText = byte != UInt8(ascii: "\"")
+                }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): (isInText, text) = (true, -1)
+                case UInt8(ascii: ","): commas += 1
+                case UInt8(ascii: ":"): if text > SentValue.maxNameBytes { return false }
+                default: break
+                }
             }
         }
         // The frame itself has some keys.

@@ -204,12 +204,13 @@ extension Page {
     func handle(_ fields: [(name: String, value: String)], number: Int) -> String? {
         draw()
         let pressed = fields.first { $0.name == "r" }?.value ?? ""
-        if let lastForm, lastForm == (number, pressed) {
+        let reference = UInt64(pressed).map(ControlReference.init)
+        if let lastForm, lastForm == (number, reference) {
             return texts[.alreadySubmitted]
         }
-        (lastForm, formEffects) = ((number, pressed), EffectCounter())
+        (lastForm, formEffects) = ((number, reference), EffectCounter())
         var outcomes = changedFields(fields).map { perform($0, $1, shownSequence: number, client: "") }
-        if let reference = UInt64(pressed).map(ControlReference.init), let control = references[reference]?.control {
+        if let reference, let control = references[reference]?.control {
             outcomes.append(perform(reference, sentValue(fields, to: control), shownSequence: number, client: ""))
         } else if !pressed.isEmpty {
             outcomes.append(.unavailable)

@@ -161,7 +161,7 @@
 
         /// Runs work of this client when the limits allow it. The work returns its result and its number of bytes.
         private func run<Result>(isLarge: Bool, _ work: () async -> (Result, bytes: Int)) async -> Result {
-            if isLarge { return await registry.largeWork.run(for: client, work) }
+            if isLarge { return await registry.largeWork.run(for: client) { _ in await work() } }
             _ = await context.frames.enter(client)
             let (result, bytes) = await work()
             context.frames.leave(client, cost: ServerContext.cost(bytes))

@@ -15,24 +15,40 @@
         private let longWorks = Lock(0)
         private let ofAddress = WorkSlots(limit: 1)
         private let ofAll: WorkSlots
-        private let sleep: Sleep
+        private let wait: EffectWait
         /// Measures the work, and the pauses. It is not the server's clock: a test that advances that clock would make work seem long,
         /// and its pause would last until the test advances the clock again.
         private let clock = ContinuousClock()
 
         /// - Parameters:
         ///   - limit: How much work of different addresses runs at the same time.
-        ///   - sleep: Suspends work that waits for effects, on the server's clock.
-        init(limit: Int, sleep: @escaping Sleep) { (ofAll, self.sleep) = (WorkSlots(limit: limit), sleep) }
+        ///   - wait: How work waits for effects, on the server's clock.
+        init(limit: Int, wait: EffectWait) { (ofAll, self.wait) = (WorkSlots(limit: limit), wait) }
 
         /// Runs work of this client when it is the client's turn.
         ///
-        /// - Parameter work: Returns its result and the number of bytes that it handled.
-        func run<Result>(for client: ClientIdentity, _ work: () async -> (Result, bytes: Int)) async -> Result {
+        /// - Parameter work: Returns its result and the number of bytes that it handled. While it waits for effects as its argument
+        ///   says, other work runs.
+        func run<Result>(
+            for client: ClientIdentity, _ work: (EffectWait) async -> (Result, bytes: Int)
+        ) async -> Result {
             await enter(client)
-            let start = clock.now
-            let (result, bytes) = await work()
-            let pause = min(start.duration(to: clock.now) / 4, Self.longestPause)
+            let worked = Lock((time: Duration.zero, start: clock.now))
+            let stop: @Sendable () -> Void = { [clock] in
+                worked.withLock { $0.time += $0.start.duration(to: clock.now) }
+            }
+            var wait = wait
+            wait.leave = { [self] in
+                stop()
+                leave(client)
+            }
+            wait.enter = { [self] in
+                await enter(client)
+                worked.withLock { $0.start = clock.now }
+            }
+            let (result, bytes) = await work(wait)
+            stop()
+            let pause = min(worked.withLock { $0.time } / 4, Self.longestPause)
             let cost = ServerContext.cost(bytes)
             if pause < Self.longWork / 4 {
                 leave(client, cost: cost)
@@ -51,15 +67,6 @@
             longWorks.withLock { count in
                 count = (count + 1) % Self.worksPerRelease
                 return count == 0
-            }
-        }
-
-        /// Returns a function that sleeps while other work runs.
-        func yieldingSleep(for client: ClientIdentity) -> Sleep {
-            { [self] duration in
-                leave(client)
-                await sleep(duration)
-                await enter(client)
             }
         }
 

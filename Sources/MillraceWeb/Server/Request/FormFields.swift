@@ -4,7 +4,7 @@
         /// The maximum number of fields.
         static let maxCount = SentValue.maxCount
 
-        /// Returns the fields in their order. Returns `nil` if they are malformed or too many.
+        /// Returns the fields in their order. Returns `nil` if they are malformed or too many, or if a name is too long.
         static func parse(_ bytes: some Sequence<UInt8>) -> [(name: String, value: String)]? {
             var fields: [(name: String, value: String)] = []
             var rest = Array(bytes)[...]
@@ -13,7 +13,7 @@
                 rest = rest.dropFirst(pair.count + 1)
                 if pair.isEmpty { continue }
                 let encoded = pair.prefix { $0 != UInt8(ascii: "=") }
-                guard fields.count < maxCount, let name = decode(encoded),
+                guard fields.count < maxCount, let name = decode(encoded), name.utf8.count <= SentValue.maxNameBytes,
                     let value = decode(pair.dropFirst(encoded.count + 1))
                 else { return nil }
                 fields.append((name, value))

@@ -82,7 +82,7 @@
 
         func setError(_ message: String) { errorMessage = message }
 
-        func open(_ url: String, sleep: Sleep) -> PageContent {
+        func open(_ url: String, wait: EffectWait) -> PageContent {
             record(.opened(id, url: url))
             var content = PageContent(title: "A <b>", html: html, sequence: 7, nodes: 2, url: url)
             content.isFound = url != "/lost"
@@ -98,7 +98,7 @@
             heldInput = nil
         }
 
-        func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent {
+        func submit(_ fields: [(name: String, value: String)], number: Int, wait: EffectWait) async -> PageContent {
             record(.submitted(id, fields.map { "\($0.name)=\($0.value)" }, number: number))
             if let heldInput { for await _ in heldInput.stream {} }
             var content = PageContent(title: "Sent", html: html, sequence: number + 1, nodes: 2, url: "/")
