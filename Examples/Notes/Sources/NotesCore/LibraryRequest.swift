@@ -22,6 +22,19 @@ package struct NoteCreated: Fact, Hashable {
     package let result: Result<NoteID, StorageFailure>
 }
 
+/// The library did not accept a text that was typed in a window.
+package struct TextRejected: Fact, Hashable {
+    package let note: NoteID
+    package let window: WindowID?
+    package let rejection: RejectedText
+}
+
+/// A text that a window shows although the library did not accept it.
+package struct RejectedText: Hashable, Sendable {
+    package let text: String
+    package let reason: StorageFailure
+}
+
 /// Notes were published or unpublished, or published notes were deleted or restored. The storage has the result.
 package struct PublicationsChanged: Fact, Hashable {
     /// The last parts of the published addresses.

@@ -31,7 +31,8 @@ package enum StorageFailure: Error, Hashable {
         case .tooLong: "a note can contain at most 2 MB of text"
         case .tooMuchUnsaved: "too many other texts are not saved yet"
         case .tooManyNotes: "there can be at most 20,000 notes, including deleted ones"
-        case .tooMuchText: "all notes together, including deleted ones, can contain at most 1 GB of text"
+        case .tooMuchText:
+            "all notes together, with deleted ones and published copies, can contain at most 1 GB of text"
         case .unreadableFolder(let path): "the folder \(path) cannot be read"
         case .other(let message): "the database reported an error: \(message)"
         }

@@ -87,6 +87,7 @@ enum Schema {
         }
         migrator.registerMigration("6 texts in tables of their own", migrate: separateTexts)
         migrator.registerMigration("7 size of the library", migrate: countNotes)
+        migrator.registerMigration("8 size of the published copies", migrate: countPublications)
         return migrator
     }
 
@@ -126,6 +127,23 @@ enum Schema {
                 BEGIN UPDATE total SET bytes = bytes - old.bytes + new.bytes; END;
                 CREATE TRIGGER note_removed AFTER DELETE ON note
                 BEGIN UPDATE total SET notes = notes - 1, bytes = bytes - old.bytes; END;
+                """)
+    }
+
+    /// Adds the bytes of the published copies to those of the notes' texts. The text of a note can be shortened after it was published.
+    private static func countPublications(in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE total SET bytes = bytes + (SELECT ifnull(sum(length(CAST(text AS BLOB))), 0) FROM publication);
+                CREATE TRIGGER publication_added AFTER INSERT ON publication
+                BEGIN UPDATE total SET bytes = bytes + length(CAST(new.text AS BLOB)); END;
+                CREATE TRIGGER publication_resized AFTER UPDATE OF text ON publication
+                BEGIN
+                    UPDATE total
+                    SET bytes = bytes - length(CAST(old.text AS BLOB)) + length(CAST(new.text AS BLOB));
+                END;
+                CREATE TRIGGER publication_removed AFTER DELETE ON publication
+                BEGIN UPDATE total SET bytes = bytes - length(CAST(old.text AS BLOB)); END;
                 """)
     }
 

@@ -70,8 +70,12 @@ extension Storage {
         guard command.text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
         let (now, client) = (now(), client(of: command.window))
         // Before the text is prepared, which takes longer.
-        _ = try await pool.read { [limits] in try Self.requireRoom(for: command, within: limits, in: $0) }
+        _ = try await pool.read { [limits] in
+            try Self.requireRoom(for: command.text, of: command.id, within: limits, in: $0)
+        }
         let text = try await StoredText.prepare(command.text, for: client, in: writeQueue)
+        // A text with null characters becomes longer.
+        guard text.plain.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
         return try await write(for: client) { [limits] db in
             try Self.write(text, of: command, at: now, within: limits, in: db)
         }
@@ -80,7 +84,7 @@ extension Storage {
     private static func write(
         _ text: StoredText, of command: SaveNote, at now: Int64, within limits: LibraryLimits, in db: Database
     ) throws -> NoteSummary {
-        let isPinned = try requireRoom(for: command, within: limits, in: db)
+        let isPinned = try requireRoom(for: text.plain, of: command.id, within: limits, in: db)
         try db.execute(
             sql: "UPDATE note SET start = ?, bytes = ?, revision = ?, modified = ? WHERE id = ?",
             arguments: [text.start, text.plain.utf8.count, command.revision, now, command.id.number])
@@ -90,12 +94,12 @@ extension Storage {
     }
 
     /// Makes sure that there is room for the text of a note. Returns whether the note is pinned.
-    private static func requireRoom(for command: SaveNote, within limits: LibraryLimits, in db: Database) throws -> Bool
-    {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT isPinned, bytes FROM note WHERE id = ?", arguments: [command.id.number])
+    private static func requireRoom(
+        for text: String, of id: NoteID, within limits: LibraryLimits, in db: Database
+    ) throws -> Bool {
+        let row = try Row.fetchOne(db, sql: "SELECT isPinned, bytes FROM note WHERE id = ?", arguments: [id.number])
         guard let row else { throw StorageFailure.notFound }
-        try requireRoom(bytes: command.text.utf8.count - row["bytes"], within: limits, in: db)
+        try requireRoom(bytes: text.utf8.count - row["bytes"], within: limits, in: db)
         return row["isPinned"]
     }
 

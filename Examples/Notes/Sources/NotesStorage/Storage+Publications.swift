@@ -6,11 +6,16 @@ import Synchronization
 /// The commands for publications. Their addresses cannot be guessed.
 extension Storage {
     func publish(_ command: PublishNote) async throws -> Publication {
-        let (now, token) = (now(), Self.makeToken())
-        return try await write(for: client(of: command.window)) { db in
+        let (now, token, text) = (now(), Self.makeToken(), command.text.storable)
+        guard text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
+        return try await write(for: client(of: command.window)) { [limits] db in
             guard
                 try Bool.fetchOne(db, sql: "SELECT true FROM note WHERE id = ?", arguments: [command.id.number]) == true
             else { throw StorageFailure.notFound }
+            let replaced = try Int.fetchOne(
+                db, sql: "SELECT length(CAST(text AS BLOB)) FROM publication WHERE note = ?",
+                arguments: [command.id.number])
+            try Self.requireRoom(bytes: text.utf8.count - (replaced ?? 0), within: limits, in: db)
             // A note that is published already keeps its address.
             try db.execute(
                 sql: """
@@ -18,13 +23,13 @@ extension Storage {
                     ON CONFLICT (note) DO UPDATE
                     SET author = excluded.author, text = excluded.text, time = excluded.time
                     """,
-                arguments: [command.id.number, token, command.author.name.storable, command.text.storable, now])
+                arguments: [command.id.number, token, command.author.name.storable, text, now])
             let row = try Row.fetchOne(
                 db, sql: "SELECT note, token, author, time FROM publication WHERE note = ?",
                 arguments: [command.id.number])
             guard let row else { throw StorageFailure.notFound }
             let publication = Publication(row)
-            let note = FeedNote(PublishedNote(publication, text: command.text.storable))
+            let note = FeedNote(PublishedNote(publication, text: text))
             try Self.list(note, of: publication.note, in: db)
             return publication
         }

@@ -8,7 +8,7 @@ extension NoteEditor: WebModule {
                 icon(.back)
                 span { "Notes" }
             }.class("back quiet").shortcut("Escape").title("Back to the list (Esc)")
-            if let editor = state.shown.editor { SaveState(editor: editor).html }
+            if let editor = state.shown.editor { SaveState(editor: editor, rejection: state.rejected?.reason).html }
             div { tools(state) }.class("actions")
         }.class("tools").id("tools")
         notices(state)
@@ -74,10 +74,11 @@ extension NoteEditor: WebModule {
 
     @HTMLBuilder<Action> private func content(_ state: State) -> HTML<Action> {
         if let editor = state.shown.editor {
-            textArea("Text of the note. The first line is its title.", value: editor.text, send: Action.typed)
+            let text = state.rejected?.text ?? editor.text
+            textArea("Text of the note. The first line is its title.", value: text, send: Action.typed)
                 .id("text").maxLength(Note.longestText).placeholder("Write here. The first line is the title.")
-                .autofocus(editor.text.isEmpty)
-            footer { TextLength.sentence(of: editor.text) }.class("facts")
+                .autofocus(text.isEmpty)
+            footer { TextLength.sentence(of: text) }.class("facts")
         } else {
             blank(state)
         }

@@ -27,8 +27,11 @@ enum NoteListRows {
     @HTMLBuilder<Action> static func rest(_ state: NoteList.State, shown: Int, of total: Int) -> HTML<Action> {
         div {
             if shown < total {
-                button("Show more", send: Action.showMore)
-                p { "\(shown) of \(total) shown" }.class("hint")
+                if shown < NoteList.longestList { button("Show more", send: Action.showMore) }
+                p {
+                    "\(shown) of \(total) shown"
+                    if shown >= NoteList.longestList { ". Search to find the others." }
+                }.class("hint")
             } else if total == 0, state.shown.isLoaded, !state.isSearching {
                 nothing(state)
             }

@@ -6,6 +6,8 @@ import NotesCore
 /// The browser shows "Saving…" from a key press until the server has received the text.
 struct SaveState {
     let editor: Editor.State
+    /// Why the text that the window shows was not accepted; `nil` if it was.
+    let rejection: StorageFailure?
 
     /// The name of the state: `saved`, `saving` or `failed`.
     var name: String { failure != nil ? "failed" : editor.isSaved ? "saved" : "saving" }
@@ -18,7 +20,7 @@ struct SaveState {
         }.id("save").role("status").data("state", name)
     }
 
-    private var failure: StorageFailure? { editor.rejection ?? editor.failure }
+    private var failure: StorageFailure? { rejection ?? editor.failure }
 
     private var sentence: String {
         guard let failure else { return editor.isSaved ? "Saved" : "Saving…" }

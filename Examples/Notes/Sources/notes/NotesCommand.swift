@@ -44,10 +44,10 @@ import NotesViews
     }
 
     func run() async throws {
-        Descriptors.raiseLimit()
+        let configuration = WebServer.Configuration.notes(port: port, site: site, pages: pages)
+        FileDescriptorLimit.raise(for: configuration.limits.connections)
         do {
-            let program = try await Program(
-                data: data, importFolder: importFolder, .notes(port: port, site: site, pages: pages))
+            let program = try await Program(data: data, importFolder: importFolder, configuration)
             try await program.run()
         } catch {
             FileHandle.standardError.write(Data("notes: \(error)\n".utf8))

@@ -156,14 +156,10 @@ import Testing
         store.send(.typed("a", base: 3))
     }
 
-    @Test("Rejects a text that is too long, and says so until it is shorter")
-    func tooLong() {
-        let text = String(repeating: "x", count: Note.longestText + 1)
+    @Test("Does not save again what the storage found too long") func tooLong() {
         store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
         store.send(.saveDue) { ($0.requestedVersion, $0.savingVersion) = (4, 4) }
         store.output(.save(SaveNote(id, text: "ab", revision: 4)))
-        store.send(.typed(text, base: 4)) { $0.rejection = .tooLong }
-        store.send(.saved(revision: 4, .data(summary(1, "ab")))) { ($0.savedVersion, $0.savingVersion) = (4, nil) }
-        store.send(.typed("ab", base: 4)) { $0.rejection = nil }
+        store.send(.saved(revision: 4, .failure(.tooLong))) { ($0.failure, $0.savingVersion) = (.tooLong, nil) }
     }
 }

@@ -73,15 +73,32 @@ import Testing
         let world = World("Old")
         let window = world.application.openWindow()
         try list(of: window).send(.open(one))
-        try editor(of: window).send(.typed(String(repeating: "x", count: Note.longestText + 1)))
-        #expect(try editor(of: window).state.shown.editor?.rejection == .tooLong)
+        let other = world.application.openWindow()
+        try list(of: other).send(.open(one))
+        let text = String(repeating: "x", count: Note.longestText + 1)
+        try editor(of: window).send(.typed(text))
+        #expect(try editor(of: window).state.rejected == RejectedText(text: text, reason: .tooLong))
         #expect(try editor(of: window).state.shown.editor?.text == "Old")
+        #expect(try editor(of: other).state.rejected == nil)
+        try editor(of: window).send(.typed("Newer"))
+        #expect(try editor(of: window).state.rejected == nil)
+        #expect(try editor(of: other).state.shown.editor?.text == "Newer")
+    }
+
+    @Test("A rejected text is shown until another window changes the note") func rejectedElsewhere() throws {
+        let world = World("Old")
+        let windows = [world.application.openWindow(), world.application.openWindow()]
+        for window in windows { try list(of: window).send(.open(one)) }
+        try editor(of: windows[0]).send(.typed(String(repeating: "x", count: Note.longestText + 1)))
+        try editor(of: windows[1]).send(.typed("Newer"))
+        #expect(try editor(of: windows[0]).state.rejected == nil)
+        #expect(try editor(of: windows[0]).state.shown.editor?.text == "Newer")
     }
 
     @Test(
         "Issue 20 · a client's texts that cannot be saved take limited memory, and those of others are still accepted")
     func unsaved() throws {
-        let count = Library.longestUnsavedText / Note.longestText
+        let count = Library.longestUnsavedText / (Note.longestText + Library.editorBytes)
         let world = World((0...count + 1).map { "\($0)" })
         let windows = (0...count + 1).map { _ in world.application.openWindow(client: 1) }
         func open(_ number: Int) throws -> Store<NoteEditor> {
@@ -91,16 +108,16 @@ import Testing
         let editors = try (0...count).map(open)
         let text = String(repeating: "x", count: Note.longestText)
         for editor in editors { editor.send(.typed(text)) }
-        #expect(editors[count - 1].state.shown.editor?.rejection == nil)
-        #expect(editors[count].state.shown.editor?.rejection == .tooMuchUnsaved)
+        #expect(editors[count - 1].state.rejected == nil)
+        #expect(editors[count].state.rejected == RejectedText(text: text, reason: .tooMuchUnsaved))
         #expect(editors[count].state.shown.editor?.text == "\(count)")
         let other = world.application.openWindow(client: 2)
         try list(of: other).send(.open(NoteID(Int64(count) + 2)))
         try editor(of: other).send(.typed(text))
-        #expect(try editor(of: other).state.shown.editor?.rejection == nil)
+        #expect(try editor(of: other).state.rejected == nil)
         world.time.advance(by: .seconds(1))
         editors[count].send(.typed(text))
-        #expect(editors[count].state.shown.editor?.rejection == nil && editors[count].state.shown.editor?.text == text)
+        #expect(editors[count].state.rejected == nil && editors[count].state.shown.editor?.text == text)
         world.time.advance(by: .seconds(1))
         #expect(world.library.isSaved && world.faults.all.isEmpty)
     }

@@ -57,6 +57,33 @@ import Testing
         #expect(await engine.events(of: SaveNote(one, text: "123456", revision: 3)).last == .failure(.tooMuchText))
     }
 
+    @Test("Issue 20 · null characters count as the characters that replace them") func nullCharacters() async throws {
+        let id = try await create()
+        #expect(await engine.events(of: SaveNote(id, text: "\0\0\0\0", revision: 1)).last == .failure(.tooMuchText))
+        _ = try await engine.output(of: SaveNote(id, text: "\0\0\0", revision: 1))
+        #expect(try total() == [1, 9])
+        let author = Account(name: "Emma")
+        #expect(await engine.events(of: PublishNote(id, text: "\0", by: author)).last == .failure(.tooMuchText))
+    }
+
+    @Test("Issue 20 · published copies count until they are replaced, withdrawn or purged with their notes")
+    func publications() async throws {
+        let (one, two) = (try await create(), try await create())
+        let author = Account(name: "Emma")
+        _ = try await engine.output(of: PublishNote(one, text: "123456", by: author))
+        #expect(try total() == [2, 6])
+        #expect(await engine.events(of: PublishNote(two, text: "12345", by: author)).last == .failure(.tooMuchText))
+        #expect(await engine.events(of: SaveNote(two, text: "12345", revision: 1)).last == .failure(.tooMuchText))
+        _ = try await engine.output(of: PublishNote(one, text: "\u{e9}", by: author))
+        _ = try await engine.output(of: PublishNote(two, text: "12345", by: author))
+        #expect(try total() == [2, 7])
+        _ = try await engine.output(of: UnpublishNote(one))
+        #expect(try total() == [2, 5])
+        _ = try await engine.output(of: DeleteNote(two))
+        _ = try await engine.output(of: PurgeNote(two))
+        #expect(try total() == [1, 0])
+    }
+
     @Test("Issue 20 · a library above the limits opens, and its notes can be changed, shortened and deleted")
     func existing() async throws {
         let (one, two) = (try await create(), try await create())

@@ -18,8 +18,6 @@ package struct Editor: Reducer {
         var savingVersion: Int?
         /// Why the last save failed; `nil` if it succeeded.
         package internal(set) var failure: StorageFailure?
-        /// Why the last text was rejected; `nil` if it was accepted. The page that sent it keeps it.
-        package internal(set) var rejection: StorageFailure?
         /// The window in which the text was typed last.
         var window: WindowID?
         /// The newest text. It is the last property, so that states are compared by their revisions first: comparing two texts of 2 MB
@@ -71,7 +69,8 @@ package struct Editor: Reducer {
             return state.requestedVersion > revision ? save(&state) : .none
         case .saved(_, .failure(let failure)):
             (state.failure, state.savingVersion) = (failure, nil)
-            if failure == .notFound { return .none }
+            // These do not succeed later.
+            if failure == .notFound || failure == .tooLong { return .none }
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.saveDue))
         }
     }
@@ -83,9 +82,7 @@ package struct Editor: Reducer {
     }
 
     private func type(_ text: String, over base: Int, _ state: inout State) -> Flow<Self> {
-        guard base == state.version else { return .none }
-        state.rejection = text.utf8.count > Note.longestText ? .tooLong : nil
-        if state.rejection != nil || text.utf8.elementsEqual(state.text.utf8) { return .none }
+        guard base == state.version, !text.utf8.elementsEqual(state.text.utf8) else { return .none }
         let wasWaiting = state.version > state.requestedVersion
         state.text = text
         state.version += 1

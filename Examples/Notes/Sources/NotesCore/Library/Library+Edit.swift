@@ -19,13 +19,12 @@ extension Library {
         }
     }
 
-    /// Types a text, unless too much text of the client waits to be saved.
+    /// Types a text, unless it is too long or too much text of the client waits to be saved.
     func type(_ text: String, in id: NoteID, _ window: WindowID?, _ state: inout State) -> Flow<Self> {
         guard let base = state.editors[id]?.version else { return .none }
-        let waiting = state.unsavedBytes(of: window?.client, except: id)
-        guard waiting + text.utf8.count <= Self.longestUnsavedText else {
-            state.editors[id]?.rejection = .tooMuchUnsaved
-            return .none
+        if let reason = state.reasonToReject(text, in: id, of: window?.client) {
+            let rejection = RejectedText(text: text, reason: reason)
+            return .post(TextRejected(note: id, window: window, rejection: rejection))
         }
         state.editors[id]?.window = window
         return edit(&state, .editor(id, .typed(text, base: base)))
@@ -99,11 +98,18 @@ extension Library {
 }
 
 extension Library.State {
-    /// The length of the texts of a client that wait to be saved, except that of a note.
-    fileprivate func unsavedBytes(of client: Int?, except id: NoteID) -> Int {
+    /// Returns why a typed text cannot be accepted; `nil` if it can.
+    fileprivate func reasonToReject(_ text: String, in id: NoteID, of client: Int?) -> StorageFailure? {
+        if text.utf8.count > Note.longestText { return .tooLong }
+        let bytes = text.utf8.count + unsavedBytes(of: client, except: id)
+        return bytes > Library.longestUnsavedText ? .tooMuchUnsaved : nil
+    }
+
+    /// The memory of the texts of a client that wait to be saved, except that of a note.
+    private func unsavedBytes(of client: Int?, except id: NoteID) -> Int {
         editors.values.reduce(0) { bytes, editor in
             let isCounted = !editor.isSaved && editor.id != id && editor.window?.client == client
-            return isCounted ? bytes + editor.text.utf8.count : bytes
+            return isCounted ? bytes + editor.text.utf8.count + Library.editorBytes : bytes
         }
     }
 

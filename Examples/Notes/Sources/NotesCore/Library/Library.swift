@@ -62,6 +62,8 @@ package struct Library: Reducer {
     /// The maximum length of the texts of a network address that wait to be saved, in bytes of UTF-8. Unsaved texts stay in memory,
     /// also after their windows are closed.
     static let longestUnsavedText = 32_000_000
+    /// The bytes that an unsaved note counts besides its text. So there are not too many unsaved short notes.
+    static let editorBytes = 4_000
 
     let editor = Editor()
 

@@ -8,6 +8,9 @@ package struct NoteEditor: Module {
         package let id: NoteID
         /// The content of the note.
         package internal(set) var shown = ShownNote()
+        /// The text that was typed last, if the library did not accept it. The window shows it in place of the note's text, until
+        /// the person or another window types again.
+        package internal(set) var rejected: RejectedText?
         /// Why an action failed; `nil` if none did.
         package internal(set) var problem: String?
 
@@ -22,6 +25,8 @@ package struct NoteEditor: Module {
         case shown(Event<ObserveNote>)
         /// A person typed this over the newest text.
         case typed(String)
+        /// The library did not accept the typed text.
+        case rejected(TextRejected)
         case pin(Bool)
         case delete
         case undo
@@ -58,11 +63,17 @@ package struct NoteEditor: Module {
         commands.execute(ObserveNote(id: state.id), as: Action.shown, id: "note")
     }
 
+    package func listen(_ store: Store<Self>) { store.listen(to: TextRejected.self, as: Action.rejected) }
+
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .shown(.data(let shown)): return show(shown, &state)
         case .shown: break
-        case .typed(let text): return .post(LibraryRequest.type(state.id, text, in: window))
+        case .typed(let text):
+            state.rejected = nil
+            return .post(LibraryRequest.type(state.id, text, in: window))
+        case .rejected(let fact):
+            if fact.note == state.id, fact.window == window { state.rejected = fact.rejection }
         case .pin(let isPinned): return .post(LibraryRequest.pin(state.id, isPinned, in: window))
         case .delete:
             return .post(LibraryRequest.delete([state.id], in: window)).and(.output(.deleted(state.id))).and(
@@ -86,6 +97,7 @@ package struct NoteEditor: Module {
 
     private func show(_ shown: ShownNote, _ state: inout State) -> Flow<Self> {
         let wasSaved = state.shown.editor?.isSaved ?? true
+        if shown.editor?.version != state.shown.editor?.version { state.rejected = nil }
         state.shown = shown
         return !wasSaved && shown.editor?.isSaved == true ? .output(.saved(state.id)) : .none
     }

@@ -4,6 +4,8 @@ package import MillraceKit
 package struct NoteList: Module {
     /// How many rows are added at a time.
     package static let rowStep = 100
+    /// The maximum number of rows. To draw more would keep the actor of all windows busy for long. A search finds the others.
+    package static let longestList = 1_000
     /// The region of the filter.
     package static let filterPlace = "filter"
     /// The region of the import panel.
@@ -48,7 +50,7 @@ package struct NoteList: Module {
         case .filtered, .searchDue, .found, .notesChanged: return search(action, &state)
         case .select, .toggle, .selectAll, .delete: return select(action, &state)
         case .resetFilter: return .send(.reset, to: Self.filter)
-        case .showMore: state.rowLimit += Self.rowStep
+        case .showMore: state.rowLimit = min(state.rowLimit + Self.rowStep, Self.longestList)
         case .open(let id): return open(id, &state)
         // An address can open an editor without the list.
         case .edited(.opened(let id)): state.open = id

@@ -2,7 +2,7 @@ import GRDB
 import NotesCore
 
 extension Storage {
-    /// Makes sure that the library has room for another note or a longer text. A database that exceeds the limits accepts all other
+    /// Makes sure that the library has room for another note, or a longer text of a note or a published copy. A database that exceeds the limits accepts all other
     /// changes.
     ///
     /// - Throws: ``StorageFailure/tooManyNotes`` or ``StorageFailure/tooMuchText``.

@@ -33,6 +33,11 @@ extension Storage {
     /// Returns the stored copy of the notes at an address; `nil` if there is none. Throws ``FeedFailure/notFollowed`` for an
     /// address that is not followed.
     func copy(of address: FeedAddress) async throws -> FollowedFeed? {
+        // One at a time. After a start, all windows need the copy, and the first one decodes it for the others.
+        try await decoding.run(for: .unknown) { try await self.readCopy(of: address) }
+    }
+
+    private func readCopy(of address: FeedAddress) async throws -> FollowedFeed? {
         let known = knownFeeds.withLock { $0[address] }
         let (source, time) = try await pool.read { db in
             let row = try Row.fetchOne(
@@ -44,18 +49,15 @@ extension Storage {
         guard let time else { return nil }
         // Newer notes are being stored.
         if let known, known.time >= time { return FollowedFeed(known.feed, time: known.time, isCopy: true) }
-        guard let source, let feed = try await decode(source) else { return nil }
+        guard let source, let feed = try await Self.decode(source) else { return nil }
         return shared(FollowedFeed(feed, time: time, isCopy: true), of: address)
     }
 
     /// Decodes a stored copy on a thread of its own: 500 KB would delay the main actor, and the other reads of the database.
-    private func decode(_ source: String) async throws -> Feed? {
-        // One at a time, because each window decodes the copy after a start.
-        try await decoding.run(for: .unknown) {
-            try await Thread.run {
-                let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8))
-                return feed?.isValid == true ? feed : nil
-            }
+    private static func decode(_ source: String) async throws -> Feed? {
+        try await Thread.run {
+            let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8))
+            return feed?.isValid == true ? feed : nil
         }
     }
 
