@@ -47,7 +47,7 @@ public final class TestStore<R: Reducer> {
     /// A test waits forever, for example, if it awaits the receipt of a command that only the test can answer, or if a
     /// handler never ends its command. If effects are in flight and nothing happens in the store for this time, the test
     /// fails at the last call of the store, with these effects, and the engine is shut down, which ends the wait. Time in
-    /// which the store's actor is busy does not count.
+    /// which the store's actor is busy hardly counts: the limit has 50 parts, and after each the actor must have a turn.
     ///
     /// Choose a longer time if handlers of the test take longer.
     public var waitLimit: Duration? = .seconds(60) { didSet { watchWaits() } }

@@ -2,11 +2,11 @@ import MillraceHistory
 import MillraceInspection
 import Millrace
 
-/// Calls a function on the engine's actor when nothing has happened for a time in which the actor had work to offer.
+/// Reports a hang when nothing has changed for a time.
 ///
-/// The watch divides the time into parts, and waits for a turn of the actor after each. So a test that waits for its own turn,
-/// because other tests keep the actor busy, has had as many turns. The task belongs to the test that created the store, so
-/// the test reports its failures.
+/// The watch divides the time into 50 parts, and waits for a turn of the engine's actor after each. So time in which the actor is
+/// busy counts as one part. A part has at least 0.1 milliseconds. The task belongs to the test that created the store, so the test
+/// reports its failures.
 final class WaitWatch {
     static let parts = 50
 
@@ -60,16 +60,16 @@ extension TestStore {
         guard let waitLimit, end == nil else { return }
         let reference = ActorBound(self)
         watch = WaitWatch(
-            after: waitLimit, on: engine, isUnchanged: { reference.open()?.isUnchanged() ?? false },
+            after: waitLimit, on: engine, isUnchanged: { reference.open()?.noteProgress() == false },
             report: { reference.open()?.endWaits() })
     }
 
-    /// Whether nothing has happened since the last call, although effects are in flight.
-    private func isUnchanged() -> Bool {
+    /// Stores the progress. Returns `false` if effects are in flight and nothing has happened since the last call.
+    private func noteProgress() -> Bool {
         let progress = TestProgress(
             messages: history.position, calls: callCount, time: clock.now, effects: engine.resources.effects)
         defer { lastProgress = progress }
-        return progress == lastProgress && progress.effects > 0
+        return progress != lastProgress || progress.effects == 0
     }
 
     /// Fails the test with the effects in flight, and shuts down the engine, which ends the waits.

@@ -121,14 +121,18 @@ struct BrowserHistory {
     /// The memory of the branches in bytes, as an estimate.
     var branchBytes: Int { entries.values.reduce(0) { $0 + ($1.branch?.bytes ?? 0) } }
 
-    /// Stores the scenes that were removed when the browser left an entry. If ``branchBytes`` exceeds its maximum, removes the
-    /// branches that are farthest from the current entry.
+    /// Stores the scenes that were removed when the browser left an entry, unless they exceed ``maxBranchBytes``. If all branches
+    /// exceed it, removes those that are farthest from the current entry.
     mutating func setBranch(_ branch: Branch, at index: Int) {
-        entries[index]?.branch = branch
-        while branchBytes > Self.maxBranchBytes,
+        entries[index]?.branch = branch.bytes <= Self.maxBranchBytes ? branch : nil
+        var excess = branchBytes - Self.maxBranchBytes
+        while excess > 0,
             let farthest = entries.filter({ $0.value.branch != nil }).keys
                 .max(by: { abs($0 - self.index) < abs($1 - self.index) })
-        { entries[farthest]?.branch = nil }
+        {
+            excess -= entries[farthest]?.branch?.bytes ?? 0
+            entries[farthest]?.branch = nil
+        }
     }
 
     /// Returns a history change that brings the browser back to the current entry.

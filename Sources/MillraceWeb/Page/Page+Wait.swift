@@ -49,9 +49,9 @@ extension Page {
         let (answer, counter) = countingEffects(for: kind, body)
         await runPendingJobs()
         if !isDone(counter, for: kind, since: scenes, unchanged: .zero) {
-            wait.leave()
+            wait.releaseSlot()
             await waitForEffects(counter, for: kind, since: scenes, wait)
-            await wait.enter()
+            await wait.acquireSlot()
         }
         // If no browser is connected, the history starts at the current URL.
         if !hasEnded, browsers.isEmpty, !isShared { history = initialHistory }

@@ -91,13 +91,13 @@ import Testing
         steps.stepTime = .milliseconds(400)
         let (before, calls) = (steps.count, Lock<[String]>([]))
         var wait = steps.wait
-        wait.leave = { calls.withLock { $0.append("leave") } }
-        wait.enter = { calls.withLock { $0.append("enter") } }
+        wait.releaseSlot = { calls.withLock { $0.append("release") } }
+        wait.acquireSlot = { calls.withLock { $0.append("acquire") } }
         let open = try #require(content.html.firstMatch(of: /value="(\d+)">Open</)).output.1
         let opened = await session.submit([("r", String(open))], number: content.sequence, wait: wait)
         // Nothing changes for half a second.
         #expect(opened.html.contains("The file says nothing.") && steps.count == before + 2)
-        #expect(calls.withLock { $0 } == ["leave", "enter"])
+        #expect(calls.withLock { $0 } == ["release", "acquire"])
         end(session)
     }
 

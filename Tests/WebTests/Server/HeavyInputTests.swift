@@ -117,6 +117,12 @@
             #expect(FormFields.parse(form(1_000))?.count == 1_000)
             #expect(FormFields.parse(form(1_001)) == nil)
         }
+
+        @Test("Issue 20 · the name of a field in a form has at most 256 bytes") func fieldNames() {
+            let longest = String(repeating: "n", count: SentValue.maxNameBytes)
+            #expect(FormFields.parse("\(longest)=\(longest)n".utf8)?.count == 1)
+            #expect(FormFields.parse("\(longest)n=a".utf8) == nil)
+        }
     }
 
     /// Opens a page and sends its forms.

@@ -37,9 +37,9 @@
             let others = [client(1, at: 1), client(2, at: 1), client(3, at: 2)]
             let (ends, end) = AsyncStream<Void>.makeStream()
             async let sleeping: Void = work.run(for: client(1, at: 1)) { wait in
-                wait.leave()
+                wait.releaseSlot()
                 for await _ in ends {}
-                await wait.enter()
+                await wait.acquireSlot()
                 return (order.withLock { $0.append("end") }, bytes: 0)
             }
             for other in others {

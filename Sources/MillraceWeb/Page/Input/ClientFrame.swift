@@ -47,9 +47,8 @@ struct ClientFrame: Decodable, Sendable {
         return frame
     }
 
-    /// Whether the frame has not many more values than ``SentValue`` permits, and no longer names. Decoding hundreds of thousands
-    /// of values, or hashing long names, takes seconds. So this counts the commas outside of texts first, and the bytes of the texts
-    /// before colons.
+    /// Whether the number of values and the lengths of names are within the limits, approximately. To decode more would take
+    /// seconds. Counts the commas outside of texts, and the bytes of the texts before colons.
     private static func isLimited(_ json: [UInt8]) -> Bool {
         var (commas, text, isInText, isEscaped) = (0, 0, false, false)
         for byte in json {

@@ -38,11 +38,11 @@
                 worked.withLock { $0.time += $0.start.duration(to: clock.now) }
             }
             var wait = wait
-            wait.leave = { [self] in
+            wait.releaseSlot = { [self] in
                 stop()
                 leave(client)
             }
-            wait.enter = { [self] in
+            wait.acquireSlot = { [self] in
                 await enter(client)
                 worked.withLock { $0.start = clock.now }
             }

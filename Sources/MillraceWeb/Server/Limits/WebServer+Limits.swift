@@ -15,15 +15,15 @@
             /// Defaults to 100.
             public var sessionsPerAddress = 100
             /// The maximum memory of all sessions in bytes, as an estimate. It counts the elements of the pages and what is
-            /// being sent, but not the states of the application. Defaults to 500,000,000.
+            /// being sent, and the states that a page keeps for going forward, but no other states of the application. Defaults to 500,000,000.
             ///
             /// It follows the growth of live pages. If no session is unused, the largest one of the client address with the
             /// most memory ends. A shared session does not end.
             public var sessionMemory = 500_000_000
             /// The maximum number of connections of all kinds. Defaults to 400.
             ///
-            /// A further connection takes the place of one that waits for its client: for a request, for a form or for the
-            /// first WebSocket message. It is the one that has waited the longest, of the client address with the most such
+            /// A further connection takes the place of one that waits for its client: for a request, for a form, for the
+            /// first WebSocket message, or for its turn to send a file. It is the one that has waited the longest, of the client address with the most such
             /// connections. If there is none, it receives status 503. If more
             /// than 50 connections are over the limit, the rest are closed without a response. With those that are being
             /// closed, twice this number and 100 more can be open. An address gets no further one if it has as many open
@@ -64,6 +64,9 @@
             public var uploadsPerAddress = 4
             /// The maximum number of elements and texts of a page. Defaults to 100,000.
             ///
+            /// A page with so many keeps its actor busy for more than a second when all of it changes. If the sessions share an
+            /// actor, show long lists in parts, or choose a lower limit.
+            ///
             /// It is checked while the views are evaluated. A scene that exceeds it shows a message, and so does one that
             /// exceeds ``pageBytes`` or whose elements are nested more than 200 times.
             public var pageNodes = 100_000
@@ -95,7 +98,7 @@
             /// have 100 fields.
             public var headBytes = 16_384
             /// The maximum number of bytes in a form. Longer forms receive status 413. Defaults to 1,000,000. A form may
-            /// have 1,000 values.
+            /// have 1,000 values. A name has at most 256 bytes.
             public var formBytes = 1_000_000
             /// The time limit for a request's head, and for the first WebSocket message. Defaults to 10 seconds.
             public var headTimeout = Duration.seconds(10)
