@@ -5,8 +5,11 @@ import NotesCore
 
 extension Engine {
     /// Registers a handler for each command of the storage.
-    package func registerHandlers(of storage: Storage) {
-        registerFeedHandlers(in: storage, FeedClient())
+    package func registerHandlers(of storage: Storage) { registerHandlers(of: storage, FeedClient()) }
+
+    /// Registers the handlers with a client that reads the pages of other servers.
+    func registerHandlers(of storage: Storage, _ client: FeedClient) {
+        registerFeedHandlers(in: storage, client)
         handle(LoadLibrary.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.load() }
         }

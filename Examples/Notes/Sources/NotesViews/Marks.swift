@@ -12,13 +12,17 @@ struct Marks: Equatable {
 
     /// The maximum number of letters in all words. Further words are not marked.
     static let maxLetters = 64
-    /// The maximum number of marks in a text. Each one is an element of the page.
-    static let maxMarks = 10
+    /// The maximum numbers of marks in a text and in a list. Each one is an element of the page.
+    static let (maxMarks, maxMarksOfList) = (10, 2_000)
 
     /// The letters of the words, the longest word first.
     private let words: [[UInt32]]
+    /// The maximum number of marks in a text of the list.
+    private let limit: Int
 
-    init(_ words: [String]) {
+    /// - Parameter texts: The number of texts in the list.
+    init(_ words: [String], in texts: Int = 1) {
+        limit = min(Self.maxMarks, Self.maxMarksOfList / max(texts, 1))
         var (folded, count): ([[UInt32]], Int) = ([], 0)
         for word in words {
             let letters = Self.letters(of: word).map(\.value)
@@ -40,7 +44,7 @@ struct Marks: Equatable {
             start = end
         }
         var marks = 0
-        while position < letters.count, marks < Self.maxMarks {
+        while position < letters.count, marks < limit {
             guard let word = words.first(where: { letters[position...].lazy.map(\.value).starts(with: $0) }) else {
                 position += 1
                 continue

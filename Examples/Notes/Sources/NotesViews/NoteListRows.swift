@@ -13,7 +13,7 @@ enum NoteListRows {
                 note: note, isOpen: note.id == state.open, isSelected: state.selected?.contains(note.id),
                 isSaved: note.id == state.saved, isPublished: state.shown.published[note.id] != nil)
         }
-        let style = NoteListRow.Style(dates: DateText(now: Date()), marks: Marks(words))
+        let style = NoteListRow.Style(dates: DateText(now: Date()), marks: Marks(words, in: 2 * rows.count))
         return ol {
             // Only the rows whose values have changed are created and compared. The style is compared once for all rows: its
             // calendar takes longer to compare than a row.

@@ -23,7 +23,7 @@ import Testing
         try #require(FeedAddress("http://127.0.0.1:\(server.port)/published/all/f00"))
     }
 
-    @Sendable private static func waitForCancellation() async {
+    @Sendable static func waitForCancellation() async {
         let (never, continuation) = AsyncStream.makeStream(of: Void.self)
         for await _ in never {}
         withExtendedLifetime(continuation) {}

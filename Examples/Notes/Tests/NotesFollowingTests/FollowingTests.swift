@@ -48,7 +48,7 @@ import Testing
         let address = try publisher.feedAddress()
         _ = try await reader.output(of: FollowFeed(address))
         let (window, following) = try reader.openFollowing()
-        _ = await contents(of: following, until: { $0.content?.isCopy == false })
+        #expect(await contents(of: following, until: { $0.failure != nil || $0.content?.isCopy == false }) == ["One"])
 
         reader.engine.post(SignedOut(window: try #require(reader.application.window(of: window))))
         #expect(try following.state.feeds.isEmpty && !page(following).text.contains(address.text))

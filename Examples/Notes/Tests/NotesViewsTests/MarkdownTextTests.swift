@@ -170,6 +170,8 @@ import Testing
         let pieces = Marks(["a"]).pieces(of: String(repeating: "a ", count: 100))
         #expect(pieces.count { $0.isMarked } == Marks.maxMarks)
         #expect(pieces.map(\.text).joined() == String(repeating: "a ", count: 100))
+        let ofLongList = Marks(["a"], in: 1_000).pieces(of: String(repeating: "a ", count: 100))
+        #expect(ofLongList.count { $0.isMarked } == 2)
     }
 
     @Test("Issue 20 · marks only the first letters of a long search") func manyMarks() {
