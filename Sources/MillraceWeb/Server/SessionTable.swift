@@ -2,7 +2,8 @@
     /// The sessions of a server, counted by browser, by client address and by size.
     ///
     /// At a limit, unused sessions are ended: first those that no browser has joined. In each group, a session of the client
-    /// address with the largest share comes first, and of these the one with the earliest last use.
+    /// address with the largest share comes first, and of these the one with the earliest last use. The newest session of another
+    /// address than the client's comes last, behind live sessions of an address that has half of all.
     struct SessionTable {
         struct Entry {
             /// The page. `nil` while the session is being created.
@@ -107,7 +108,8 @@
         }
 
         /// Returns a session to end: an unused one that no browser has joined, else an unused one, else one in use. It is a session of
-        /// the address with the largest share.
+        /// the address with the largest share. The newest session of another address follows the sessions in use of an address with
+        /// half of all. So one address cannot end the pages that others have just loaded.
         ///
         /// - Parameters:
         ///   - client: The client that needs room. It does not get a session of an address with a smaller share than its own.
@@ -119,10 +121,26 @@
             let own = client.flatMap { shares[$0.address] } ?? 0
             let rank = { (entry: Entry) in (entry.isJoined ? 1 : 0, -share(entry), entry.lastUse) }
             let unused = entries.filter { $0.value.isUnused && share($0.value) >= own }
-            if let id = unused.min(by: { rank($0.value) < rank($1.value) })?.key { return id }
-            guard let (address, most) = shares.max(by: { $0.value < $1.value }), most > own + 1 else { return nil }
-            let live = entries.filter { $0.value.client?.address == address && $0.value.mayEnd }
-            return live.min { order($0.value) < order($1.value) }?.key
+            let newest = newestUses(of: entries)
+            let older = unused.filter { _, entry in
+                let address = entry.client?.address ?? ""
+                return address == client?.address || newest[address] != entry.lastUse
+            }
+            if let id = older.min(by: { rank($0.value) < rank($1.value) })?.key { return id }
+            let (address, most) = shares.max { $0.value < $1.value } ?? ("", 0)
+            let live = most > own + 1 ? entries.filter { $0.value.client?.address == address && $0.value.mayEnd } : [:]
+            let next = live.min { order($0.value) < order($1.value) }?.key
+            if let next, 2 * most >= shares.values.reduce(0, +) { return next }
+            return unused.min { rank($0.value) < rank($1.value) }?.key ?? next
+        }
+
+        /// The last use of the newest session of each address.
+        private static func newestUses(of entries: [String: Entry]) -> [String: Int] {
+            entries.values.reduce(into: [:]) { newest, entry in
+                if let address = entry.client?.address {
+                    newest[address] = max(newest[address] ?? 0, entry.lastUse)
+                }
+            }
         }
 
         private static func leastUsed(_ entries: [String: Entry]) -> String? {

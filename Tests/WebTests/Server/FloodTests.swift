@@ -48,6 +48,23 @@
             #expect(examined(4_000) < 5 * 20_000 && examined(100) < 5 * 20_000)
         }
 
+        @Test("Issue 20 · a client behind a proxy displaces its own waits, not those of another client") func proxied()
+        {
+            let (counter, closed) = (ConnectionCounter(), Lock<[String]>([]))
+            var limits = limits
+            limits.connections = 4
+            func wait(for client: String) {
+                guard let (id, isAllowed) = counter.begin(from: nil, limits, close: {}) else { return }
+                #expect(isAllowed)
+                counter.endIdle(id)
+                counter.assign(id, to: client)
+                counter.beginIdle(id) { closed.withLock { $0.append(client) } }
+            }
+            wait(for: "victim")
+            for _ in 0..<10 { wait(for: "attacker") }
+            #expect(closed.withLock { $0 } == Array(repeating: "attacker", count: 7))
+        }
+
         @Test("Issue 20 · the connection that has been idle for the longest time is closed, and busy ones are not")
         func displaced() {
             let (counter, closed) = (ConnectionCounter(), Lock<[Int]>([]))

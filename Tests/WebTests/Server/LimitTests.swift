@@ -47,7 +47,8 @@
                 #expect(await third.closeFrame() == (#"{"error":"\#(message)"}"#, 1013))
                 lives[0].socket.finish()
                 try await fixture.factory.waitFor(.disconnected(opened.session))
-                _ = try await WebSocketClient(fixture, opened)
+                let browser = try await WebSocketClient(fixture, opened)
+                defer { withExtendedLifetime(browser) {} }
                 _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
             }
         }

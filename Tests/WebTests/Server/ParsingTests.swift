@@ -54,6 +54,26 @@
             #expect(path.take(query: "b", as: String.self)?.unicodeScalars.count == MarkRuns.limit)
         }
 
+        @Test("Issue 20 · only the first cookies and the short elements of lists are read") func longFields() throws {
+            func head(_ fields: String) throws -> RequestHead {
+                try RequestHead("GET / HTTP/1.1\r\nHost: a\r\n\(fields)".utf8)
+            }
+            let others = String(repeating: "=;", count: RequestHead.maxCookies - 1)
+            #expect(try head("Cookie: \(others)a=1").cookie("a") == "1")
+            #expect(try head("Cookie: =;\(others)a=1").cookie("a") == nil)
+            let long = "gzip;q=" + String(repeating: "1", count: RequestHead.maxElement)
+            #expect(try !head("Accept-Encoding: \(long)").acceptsGzip)
+            #expect(try head("Accept-Encoding: br, gzip ; q=0.5").acceptsGzip)
+            for coding in ["gzip;q=0", "gzip; q=0.000", "xgzip", "gzip2", ";gzip;q=0", ""] {
+                #expect(try !head("Accept-Encoding: \(coding)").acceptsGzip)
+            }
+            for referer in [":/:/:/", "http://", "http://a", "//a/", "http:/a/b/c", ""] {
+                #expect(try !head("Referer: \(referer)").isSameOriginForm)
+            }
+            #expect(try head("Referer: http://a/").isSameOriginForm)
+            #expect(try head("Referer: http://a/b?http://c/").isSameOriginForm)
+        }
+
         @Test("Issue 20 · long lists and many fields cost little") func manyElements() throws {
             let list = String(repeating: "a,", count: 1_000)
             let head = try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: \(list) gzip".utf8)

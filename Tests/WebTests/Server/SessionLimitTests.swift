@@ -43,7 +43,8 @@
                 }
                 #expect(await fixture.server.resources.sessions == 101)
                 #expect(try await fixture.get("/").status == 200)
-                _ = try await WebSocketClient(fixture, mine)
+                let browser = try await WebSocketClient(fixture, mine)
+                defer { withExtendedLifetime(browser) {} }
                 #expect(try await connected(fixture) == (mine.session, false))
             }
         }
@@ -72,6 +73,31 @@
             }
         }
 
+        @Test("Issue 20 · an address with most of the memory does not end the page that another has just loaded")
+        func newest() {
+            var limits = WebServer.Limits()
+            limits.sessionMemory = 1_000
+            var table = SessionTable(limits)
+            func add(_ id: String, at address: String, memory: Int, isLive: Bool) {
+                let client = ClientIdentity(cookie: id, address: address)
+                var entry = SessionTable.Entry(client: client, isTransient: false)
+                entry.page = FakePage(id) { _ in }
+                table.insert(entry, as: id)
+                table.update(id) {
+                    ($0.connections, $0.isJoined, $0.load.memory) = (isLive ? 1 : 0, isLive, memory)
+                }
+                table.noteUse(id)
+            }
+            for number in 1...3 { add("live \(number)", at: "192.0.2.1", memory: 400 + number, isLive: true) }
+            add("older", at: "192.0.2.2", memory: 10, isLive: false)
+            add("newest", at: "192.0.2.2", memory: 10, isLive: false)
+            #expect(table.excess == "older")
+            _ = table.remove("older")
+            #expect(table.excess == "live 3")
+            #expect(table.room(for: ClientIdentity(cookie: "", address: "192.0.2.3")).excess == "live 3")
+            #expect(table.room(for: ClientIdentity(cookie: "", address: "192.0.2.2")).excess == "newest")
+        }
+
         @Test("Issue 20 · a newcomer is served while all sessions are in use, and is live when one ends") func full()
             async throws
         {
@@ -87,7 +113,8 @@
                 #expect(await refused.closeFrame() == (#"{"error":"\#(RequestError.tooManySessions.message)"}"#, 1013))
                 client.socket.finish()
                 try await fixture.factory.waitFor(.disconnected(first.session))
-                _ = try await WebSocketClient(fixture, opened)
+                let browser = try await WebSocketClient(fixture, opened)
+                defer { withExtendedLifetime(browser) {} }
                 #expect(try await connected(fixture).isNew)
                 #expect(await fixture.server.resources.sessions == 1)
             }
@@ -125,7 +152,8 @@
                 let other = try await fixture.openPage()
                 for _ in 0..<5 { #expect(try await fixture.get("/", "Cookie: \(first.cookie)\r\n").status == 200) }
                 #expect(await fixture.server.resources.sessions == 3)
-                _ = try await WebSocketClient(fixture, other)
+                let browser = try await WebSocketClient(fixture, other)
+                defer { withExtendedLifetime(browser) {} }
                 #expect(try await connected(fixture) == (other.session, false))
             }
         }
@@ -147,7 +175,8 @@
                 await fixture.factory.set(hasControls: false)
                 let opened = try await fixture.openPage("/notes/3")
                 #expect(await fixture.server.resources.sessions == 0)
-                _ = try await WebSocketClient(fixture, opened, url: "/notes/3")
+                let browser = try await WebSocketClient(fixture, opened, url: "/notes/3")
+                defer { withExtendedLifetime(browser) {} }
                 let (id, isNew) = try await connected(fixture)
                 #expect(isNew && id != opened.session)
             }

@@ -44,7 +44,8 @@
                 let response = try await form(fixture, mine.session, other.cookie)
                 #expect(response.status == 410 && response.body.contains(RequestError.gone.message))
                 // The live connection of another browser gets its own session.
-                _ = try await WebSocketClient(fixture, (mine.session, other.cookie), url: "/notes/3")
+                let browser = try await WebSocketClient(fixture, (mine.session, other.cookie), url: "/notes/3")
+                defer { withExtendedLifetime(browser) {} }
                 let connected = try await fixture.factory.waitFor { event in
                     if case .connected(let id, let hello, let isNew) = event { (id, hello, isNew) } else { nil }
                 }
@@ -56,7 +57,8 @@
         @Test("M15 · a session that has ended is created again at the same URL") func anew() async throws {
             try await withServer { fixture in
                 let cookie = "millrace=\(RandomID.make())"
-                _ = try await WebSocketClient(fixture, (RandomID.make(), cookie), url: "/notes/3")
+                let browser = try await WebSocketClient(fixture, (RandomID.make(), cookie), url: "/notes/3")
+                defer { withExtendedLifetime(browser) {} }
                 let id = try await fixture.factory.waitFor { if case .made(let id) = $0 { id } else { nil } }
                 try await fixture.factory.waitFor(.opened(id, url: "/notes/3"))
                 let isNew = try await fixture.factory.waitFor {
@@ -68,7 +70,9 @@
 
         @Test("M15 · if its URL no longer exists, a new session starts at the start page") func lost() async throws {
             try await withServer { fixture in
-                _ = try await WebSocketClient(fixture, (RandomID.make(), "millrace=\(RandomID.make())"), url: "/lost")
+                let browser = try await WebSocketClient(
+                    fixture, (RandomID.make(), "millrace=\(RandomID.make())"), url: "/lost")
+                defer { withExtendedLifetime(browser) {} }
                 let id = try await fixture.factory.waitFor { if case .opened(let id, "/lost") = $0 { id } else { nil } }
                 try await fixture.factory.waitFor(.opened(id, url: "/"))
             }
@@ -84,7 +88,8 @@
                 await fixture.factory.pages[0].end()
                 #expect(await client.closeFrame() == (nil, 1001))
                 #expect(try await form(fixture, opened.session, opened.cookie).status == 410)
-                _ = try await WebSocketClient(fixture, opened)
+                let browser = try await WebSocketClient(fixture, opened)
+                defer { withExtendedLifetime(browser) {} }
                 let isNew = try await fixture.factory.waitFor {
                     if case .connected(_, _, let isNew) = $0 { isNew } else { nil }
                 }
@@ -148,7 +153,8 @@
                 fixture.clock.advance(by: .seconds(100_000))
                 #expect(try await form(fixture, pages[0].session, pages[2].cookie).status == 200)
                 // A new browser joins the session, and does not navigate the others.
-                _ = try await WebSocketClient(fixture, (RandomID.make(), pages[3].cookie), url: "/notes/3")
+                let browser = try await WebSocketClient(fixture, (RandomID.make(), pages[3].cookie), url: "/notes/3")
+                defer { withExtendedLifetime(browser) {} }
                 let opened = try await fixture.factory.waitFor { event in
                     switch event {
                     case .opened(_, "/notes/3"): true

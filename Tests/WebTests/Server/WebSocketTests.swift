@@ -100,6 +100,15 @@
             }
         }
 
+        @Test("Issue 20 · few pings may precede the hello") func pings() async throws {
+            try await withServer { fixture in
+                let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
+                for _ in 0..<8 { await client.send(9, [7]) }
+                for _ in 0..<8 { #expect(await client.next() == .init(code: 10, payload: [7])) }
+                #expect(await client.closeFrame().code == 1008)
+            }
+        }
+
         @Test("M15 · a page's error message is sent, and closes the connection") func errorMessage() async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)

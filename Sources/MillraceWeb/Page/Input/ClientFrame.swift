@@ -42,7 +42,7 @@ struct ClientFrame: Decodable, Sendable {
     static func decode(_ text: String) -> ClientFrame? {
         let json = Array(text.utf8)
         guard isLimited(json) else { return nil }
-        let frame = read(Data(json)) ?? read(Data(wellFormed(json)))
+        let frame = read(Data(wellFormed(json)))
         guard let frame, frame.url.map(isURL) ?? true, !frame.value.isTooLarge else { return nil }
         return frame
     }

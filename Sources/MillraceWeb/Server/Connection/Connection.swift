@@ -78,6 +78,9 @@
             return try await work()
         }
 
+        /// Counts the connection, if it is that of a proxy, under the address of the client.
+        func assign(to client: String) { counter.assign(id, to: client) }
+
         /// Closes the writing side, and waits up to three seconds for the client to close its side.
         ///
         /// A socket that is closed with unread bytes is reset, and the client may lose the last bytes. So the bytes that it
@@ -95,6 +98,17 @@
 
         /// The maximum number of bytes that are discarded: of those that the client has announced, and of others.
         static let (maxUnread, maxExcess) = (64_000_000, 65_536)
+
+        /// Whether the client has closed its side. Work that only this client needs is then left out.
+        var isClosedByClient: Bool {
+            #if canImport(Darwin)
+                let ended = Int16(POLLHUP | POLLERR)
+            #else
+                let ended = Int16(POLLHUP | POLLERR | 0x2000)  // POLLRDHUP, also behind bytes that were not read
+            #endif
+            var event = pollfd(fd: socket.socket.file.rawValue, events: ended, revents: 0)
+            return poll(&event, 1, 0) > 0 && event.revents & ended != 0
+        }
 
         /// Closes both directions. Pending reads and writes fail.
         func abort() { _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }

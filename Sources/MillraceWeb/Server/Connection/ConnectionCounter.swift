@@ -54,6 +54,24 @@
                 return lastID
             }
 
+            mutating func remove(_ id: ID) {
+                _ = endIdle(id)
+                guard let entry = entries.removeValue(forKey: id) else { return }
+                count(entry, by: -1)
+                clients[entry.address]?.open -= 1
+                if clients[entry.address]?.open == 0 { clients[entry.address] = nil }
+            }
+
+            /// Counts a connection of a proxy under the address of its client from now on.
+            mutating func move(_ id: ID, to address: String) {
+                guard let entry = entries[id], entry.address == nil else { return }
+                remove(id)
+                let moved = Entry(address: address, place: entry.place)
+                entries[id] = moved
+                clients[address, default: Client()].open += 1
+                count(moved, by: 1)
+            }
+
             mutating func count(_ entry: Entry, by change: Int) {
                 switch entry.place {
                 case .counted:
@@ -165,13 +183,13 @@
 
         func endIdle(_ id: ID) { state.withLock { _ = $0.endIdle(id) } }
 
+        /// Counts a connection of a proxy under the address of its client, which the head of its request names. So the further waits
+        /// of the connection are those of this client. Call it while the connection does not wait.
+        func assign(_ id: ID, to address: String) { state.withLock { $0.move(id, to: address) } }
+
         func end(_ id: ID) {
             let waiting: [CheckedContinuation<Void, Never>] = state.withLock { state in
-                _ = state.endIdle(id)
-                guard let entry = state.entries.removeValue(forKey: id) else { return [] }
-                state.count(entry, by: -1)
-                state.clients[entry.address]?.open -= 1
-                if state.clients[entry.address]?.open == 0 { state.clients[entry.address] = nil }
+                state.remove(id)
                 guard state.entries.isEmpty else { return [] }
                 defer { state.waiting = [] }
                 return state.waiting

@@ -35,6 +35,7 @@
                 }
                 var head = try RequestHead(bytes)
                 head.applyProxyFields(from: connection.address, context.configuration.trustedProxies)
+                connection.assign(to: head.clientAddress)
                 switch head.path {
                 case "/millrace/live": return try await openSocket(head)
                 case "/millrace/upload": try await receiveFile(head)

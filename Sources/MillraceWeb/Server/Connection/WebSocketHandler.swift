@@ -39,6 +39,8 @@
             guard await context.documents.enter(known) else { throw RequestError.tooManyRequests }
             var memory = 0
             defer { context.documents.leave(known, cost: ServerContext.cost(memory)) }
+            // A client that connects again and again would leave much work behind.
+            if connection.isClosedByClient { throw SocketError.disconnected }
             let live = try await registry.connect(hello, client: client) { [connection] in connection.abort() }
             memory = await live.page.load.memory
             return live
@@ -51,10 +53,11 @@
             try await connection.write(WebSocketReader.frame(1, JSONWriter.object(["v": version]).utf8))
         }
 
+        /// Reads the first message. Few pings may precede it, because no share of the browser limits them yet.
         private func readHello() async throws -> Hello {
             let timeoutError = CloseFrame(1002, "The browser did not send its first message in time.")
             return try await connection.withTimeout(limits.headTimeout, throwing: timeoutError) {
-                while true {
+                for _ in 0..<8 {
                     switch try await reader.next(atMost: Hello.maxBytes) {
                     case .text(let text):
                         guard let hello = Hello(json: text) else {
@@ -66,6 +69,7 @@
                     case .pong: break
                     }
                 }
+                throw CloseFrame(1008, "The browser sent no first message. Reload the page.")
             }
         }
 

@@ -23,10 +23,13 @@
         var isSameOriginForm: Bool {
             if self["origin"] != nil { return isSameOrigin }
             if let site = self["sec-fetch-site"] { return site == "same-origin" }
-            guard let referer = self["referer"], let slash = referer.firstIndex(after: "://", of: "/") else {
-                return false
-            }
-            return isOwnOrigin(String(referer[..<slash]))
+            // The scheme with its colon, an empty part, the host, and the path.
+            let slash = UInt8(ascii: "/")
+            guard let referer = self["referer"],
+                case let parts = referer.utf8.split(separator: slash, maxSplits: 3, omittingEmptySubsequences: false),
+                parts.count == 4, parts[1].isEmpty
+            else { return false }
+            return isOwnOrigin(String(referer[..<parts[2].endIndex]))
         }
 
         /// Whether the origin is this server's. The `Host` header has been checked before. Both schemes are accepted if
@@ -35,14 +38,6 @@
             guard let host = self["host"]?.lowercased() else { return false }
             let schemes = scheme.map { [$0] } ?? ["http", "https"]
             return schemes.contains { "\($0)://\(host)" == origin.lowercased() }
-        }
-    }
-
-    extension String {
-        /// Returns the index of the first `mark` after `beginning`.
-        fileprivate func firstIndex(after beginning: String, of mark: Character) -> Index? {
-            guard let start = firstRange(of: beginning)?.upperBound else { return nil }
-            return self[start...].firstIndex(of: mark)
         }
     }
 #endif

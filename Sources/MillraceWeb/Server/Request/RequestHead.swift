@@ -16,8 +16,10 @@
 
         /// The maximum number of header fields, as in other servers.
         static let maxFields = 100
-        /// The number of elements of a list that are read, the last ones.
-        static let maxElements = 64
+        /// The number of elements of a list that are read, the last ones, and the number of bytes in an element that is read.
+        static let (maxElements, maxElement) = (64, 512)
+        /// The number of cookies that are read, the first ones. Browsers send fewer.
+        static let maxCookies = 200
 
         /// The header fields that may occur only once.
         private static let singleFields: Set<String> = [
@@ -35,13 +37,13 @@
             }
             guard !lines.contains(where: { $0.contains(UInt8(ascii: "\r")) }) else { throw .malformed }
             let requestLine = lines.removeFirst()
-            let words = Self.text(requestLine).split(separator: " ", omittingEmptySubsequences: false)
+            let words = requestLine.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map(Self.text)
             guard requestLine.allSatisfy({ $0 < 0x80 }), words.count == 3, Self.isToken(words[0]),
                 Self.isTarget(words[1]),
                 words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
             else { throw .malformed }
-            (method, target) = (String(words[0]), String(words[1]))
-            path = target.prefix { $0 != "?" }
+            (method, target) = (words[0], words[1])
+            path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
             query = target[path.endIndex...].dropFirst()
             guard lines.count <= Self.maxFields else { throw .malformed }
             for line in lines {
@@ -71,7 +73,8 @@
         /// Returns the value of a cookie.
         func cookie(_ name: String) -> String? {
             for field in fields where field.name == "cookie" {
-                for pair in field.value.utf8.split(separator: UInt8(ascii: ";")) {
+                let pairs = field.value.utf8.split(separator: UInt8(ascii: ";"), maxSplits: Self.maxCookies)
+                for pair in pairs.prefix(Self.maxCookies) {
                     guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
                     if Self.trim(pair[..<equals]).elementsEqual(name.utf8) {
                         return String(Substring(Self.trim(pair[equals...].dropFirst())))
@@ -84,9 +87,12 @@
         /// Whether the client accepts content that is compressed with gzip.
         var acceptsGzip: Bool {
             listValues("accept-encoding").contains { coding in
-                let parts = coding.split(separator: ";", maxSplits: 2).map { Self.trim($0) }
-                return parts.first == "gzip"
-                    && !parts.dropFirst().contains { $0.hasPrefix("q=0") && !$0.contains { "123456789".contains($0) } }
+                let parts = coding.utf8.split(separator: UInt8(ascii: ";")).map(Self.trim)
+                guard let name = parts.first, name.elementsEqual("gzip".utf8) else { return false }
+                let nonzero = UInt8(ascii: "1")...UInt8(ascii: "9")
+                return !parts.dropFirst().contains {
+                    $0.starts(with: "q=0".utf8) && !$0.contains(where: nonzero.contains)
+                }
             }
         }
 
@@ -96,10 +102,13 @@
             fields.append(.init(name: "host", value: host))
         }
 
-        /// Returns the lowercase elements of a header field with a comma-separated list, at most the last ``maxElements``.
+        /// Returns the lowercase elements of a header field with a comma-separated list, at most the last ``maxElements``. Longer
+        /// elements than ``maxElement`` are empty.
         func listValues(_ name: String) -> [String] {
             fields.filter { $0.name == name }.flatMap { $0.value.utf8.split(separator: UInt8(ascii: ",")) }
-                .suffix(Self.maxElements).map { String(Substring(Self.trim($0))).lowercased() }
+                .suffix(Self.maxElements).map {
+                    $0.count <= Self.maxElement ? String(Substring(Self.trim($0))).lowercased() : ""
+                }
         }
 
         private func check() throws(RequestError) {
