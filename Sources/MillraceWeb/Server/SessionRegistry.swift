@@ -90,9 +90,12 @@
 
         /// Connects a browser to the session that it shows. Connects it to a new session if that one has ended.
         ///
-        /// - Parameter close: Closes the connection in favor of another client's.
+        /// - Parameters:
+        ///   - isClosed: Returns whether the client has closed the connection. Then nothing more is done for it.
+        ///   - close: Closes the connection in favor of another client's.
         func connect(
-            _ hello: Hello, client: ClientIdentity, close: @escaping @Sendable () -> Void
+            _ hello: Hello, client: ClientIdentity, isClosed: @escaping @Sendable () -> Bool,
+            close: @escaping @Sendable () -> Void
         ) async throws -> LivePage {
             guard
                 let number = live.begin(
@@ -110,16 +113,22 @@
                 let (id, isNew, isMade) = try await session(for: hello, client)
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
-                let connectionID =
+                let connectionID: Int? =
                     // The size of a new page is unknown.
                     if isMade || isLarge(id) {
                         await largeWork.run(for: client) { wait in
+                            if isClosed() { return (nil, 0) }
                             if isMade { await open(page, at: hello.url, wait) }
                             return (await page.connect(hello, isNew: isNew), table[id]?.load.memory ?? 0)
                         }
                     } else {
                         await page.connect(hello, isNew: isNew)
                     }
+                guard let connectionID else {
+                    table.update(id) { $0.connections -= 1 }
+                    if isMade, !sessions.isShared { await endSession(id) } else { startTimerIfUnused(id) }
+                    throw CancellationError()
+                }
                 await noteLoad(await page.load, of: id)
                 return LivePage(id: id, page: page, connectionID: connectionID, number: number)
             } catch {

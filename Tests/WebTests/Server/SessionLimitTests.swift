@@ -197,6 +197,30 @@
             await registry.endAll()
         }
 
+        @Test("Issue 20 · a client that has closed when it is its turn gets no page, and leaves no session")
+        func closed()
+            async throws
+        {
+            let opened = Lock(0)
+            let registry = SessionRegistry(
+                WebSessions(isShared: false) { id in
+                    FakePage(id) { if case .opened = $0 { opened.withLock { $0 += 1 } } }
+                }, .init(), TimerQueue(ManualClock()))
+            let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
+            let hello = Hello(session: RandomID.make(), client: "C", sequence: -1, url: "/")
+            await #expect(throws: CancellationError.self) {
+                try await registry.connect(hello, client: client, isClosed: { true }, close: {})
+            }
+            #expect(await registry.count == 0)
+            #expect(await registry.liveCount == 0)
+            #expect(opened.withLock { $0 } == 0)
+            _ = try await registry.connect(hello, client: client, isClosed: { false }, close: {})
+            #expect(await registry.count == 1)
+            #expect(await registry.liveCount == 1)
+            #expect(opened.withLock { $0 } == 1)
+            await registry.endAll()
+        }
+
         @Test("Issue 20 · sessions that end early leave nothing on a shared engine") @MainActor func early()
             async throws
         {

@@ -40,8 +40,10 @@
             var memory = 0
             defer { context.documents.leave(known, cost: ServerContext.cost(memory)) }
             // A client that connects again and again would leave much work behind.
-            if connection.isClosedByClient { throw SocketError.disconnected }
-            let live = try await registry.connect(hello, client: client) { [connection] in connection.abort() }
+            if connection.isClosedByClient { throw CancellationError() }
+            let live = try await registry.connect(
+                hello, client: client, isClosed: { [connection] in connection.isClosedByClient },
+                close: { [connection] in connection.abort() })
             memory = await live.page.load.memory
             return live
         }
