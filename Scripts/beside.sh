@@ -3,14 +3,18 @@
 #     begin_beside COMMAND…   # starts the command
 #     end_beside              # waits for it, prints its output, and fails if it has failed
 #
-# The command ends with the script.
+# The command has a low priority, so it uses the cores that the others leave free. It ends with the script.
 beside_output=$(mktemp)
 beside_group=
 
 begin_beside() {
     # Its own process group, so that its children end with it.
     set -m
-    "$@" >"$beside_output" 2>&1 </dev/null &
+    {
+        # The process ID of this group of commands, also in old versions of bash.
+        renice -n 19 -p "$(sh -c 'echo $PPID')" >/dev/null
+        "$@"
+    } >"$beside_output" 2>&1 </dev/null &
     beside_group=$!
     set +m
 }
@@ -24,7 +28,10 @@ end_beside() {
 }
 
 stop_beside() {
-    [ -z "$beside_group" ] || kill -- "-$beside_group" 2>/dev/null || true
+    if [ -n "$beside_group" ]; then
+        kill -- "-$beside_group" 2>/dev/null || true
+        cat "$beside_output"
+    fi
     rm -f "$beside_output"
 }
 trap stop_beside EXIT
