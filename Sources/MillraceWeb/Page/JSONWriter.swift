@@ -15,9 +15,13 @@ struct JSONWriter {
     mutating func string(_ value: String) {
         text += "\""
         text.append(
-            value, replacing: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }, by: Self.escaped)
+            value, replacing: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") },
+            by: { Self.escapes[Int($0)] })
         text += "\""
     }
+
+    /// The escape of each ASCII byte. A text can consist of such bytes, and to make millions of escapes would take long.
+    private static let escapes: [String] = (0..<0x80).map(escaped)
 
     private static func escaped(_ byte: UInt8) -> String {
         switch byte {
