@@ -36,6 +36,7 @@ private func waitForHang(
 ) async {
     var part = 0
     while part < WaitWatch.parts {
+        // On a real clock, because a test that hangs does not advance its own. A cancelled sleep throws.
         try? await Task.sleep(for: pause)
         if Task.isCancelled { return }
         var hasProgress = false
