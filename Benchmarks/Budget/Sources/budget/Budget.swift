@@ -18,8 +18,9 @@
         LocalActor.takeGlobalJobs()
         let work = row.prepare()
         if row.kind == .memory { return work(count) }
-        work(min(warmUp, count))
-        countedWork(work, count)
+        work(min(warmUp, row.count))
+        countedOnce(work, count)
+        countedTwice(work, 2 * count)
     }
 
     /// The maximum number of uncounted repetitions before the run. A multiple of 20, the length of the application's script.
@@ -31,10 +32,19 @@
     }
 }
 
-/// Repeats the operation. The script counts instructions only within this function, which it selects by its name.
-@inline(never) @MainActor private func countedWork(_ body: @MainActor (Int) -> Void, _ count: Int) {
+// The script counts the instructions within these two functions, which it selects by their names. The cost of an operation is the
+// difference, divided by the count.
+
+/// Repeats the operation `count` times.
+@inline(never) @MainActor private func countedOnce(_ body: @MainActor (Int) -> Void, _ count: Int) {
     body(count)
     keep(count)
+}
+
+/// Repeats the operation `count` times, which is twice as often as the function above.
+@inline(never) @MainActor private func countedTwice(_ body: @MainActor (Int) -> Void, _ count: Int) {
+    body(count)
+    keep(count + 1)
 }
 
 /// Uses a number, so that the compiler does not remove its computation.

@@ -1,8 +1,8 @@
-/// A program that repeats an operation `count` times. The cost of one operation is the difference between a run with twice the
-/// count and a run with the count, divided by the count.
+/// A program that repeats an operation `count` times, and then twice as often. The cost of one operation is the difference, divided
+/// by the count.
 struct Row {
     let name: String
-    /// The number of repetitions in the shorter run.
+    /// The smaller number of repetitions.
     let count: Int
     let kind: Kind
     /// Prepares the program, and returns a closure that repeats the operation.

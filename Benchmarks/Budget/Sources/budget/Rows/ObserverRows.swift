@@ -52,7 +52,14 @@ import Observation
     Row("observe.array.changed", count: 100) {
         let model = Model(Numbers.State(), Numbers())
         model.store.subscribe(to: \.values) { keep($0.count) }
-        return { count in for index in 0..<count { model.store.send(.set(9_999 - index, index &+ 1)) } }
+        // Each repetition changes another element.
+        var changed = 0
+        return { count in
+            for _ in 0..<count {
+                changed += 1
+                model.store.send(.set(10_000 - changed, changed))
+            }
+        }
     },
     Row("observe.array.unchanged") {
         let model = Model(Numbers.State(), Numbers())
