@@ -38,4 +38,11 @@ extension Fault {
             cause: "A name has 1 to 32 characters and no spaces, except for the space bar. The listener was left out.",
             fix: "Use the name of the key in the DOM: \"a\", \"Enter\", \"ArrowDown\" or \" \".")
     }
+
+    static func reportFieldName(_ name: String) {
+        report(
+            "A view has a form field whose name has \(name.utf8.count) bytes: “\(name.prefix(32))…”.",
+            cause: "A name has at most \(SentValue.maxNameBytes) bytes. The server rejects a form with this field.",
+            fix: "Use the name of the property that the field is decoded into.")
+    }
 }

@@ -42,6 +42,14 @@ import Testing
             ])
     }
 
+    @Test("Issue 21 · a field name that the server would reject is a fault", arguments: [256, 257])
+    func fieldNames(length: Int) {
+        let name = String(repeating: "a", count: length)
+        let faults = TestModule { _ in HTML { input(name) } }.render(.init()).faults.map(\.problem)
+        let problem = "A view has a form field whose name has \(length) bytes: “\(name.prefix(32))…”."
+        #expect(faults == (length > 256 ? [problem] : []))
+    }
+
     @Test("Issue 21 · a page reports each mistake once to the engine of its scene") func reported() throws {
         let fixture = PageFixture(
             root: TestModule { state in

@@ -1,3 +1,5 @@
+import Millrace
+
 /// Creates a form, which sends all its fields together as a value of your type.
 ///
 /// ```swift
@@ -11,7 +13,8 @@
 /// ```
 /// The fields are decoded by their names. The type may contain strings, numbers, `Bool` for a checkbox, enums with raw
 /// values, optionals, and arrays or sets of these. If decoding fails, the user's input stays in the form, and a message
-/// says which field is wrong. ``HTML/required(_:)`` and ``HTML/maxLength(_:)`` are checked before.
+/// says which field is wrong. ``HTML/required(_:)`` and ``HTML/maxLength(_:)`` are checked before. A name of more than 256 bytes
+/// is a `Fault`, and the server rejects the form.
 ///
 /// - Parameters:
 ///   - type: The type of the value.
@@ -39,13 +42,13 @@ public func form<Value: Decodable, Action>(
 ///   - value: The initial value.
 ///   - kind: The kind of text. Defaults to `.text`.
 public func input<Action>(_ name: String, value: String = "", kind: TextFieldKind = .text) -> HTML<Action> {
-    let attributes = [HTMLAttribute("type", kind.rawValue), HTMLAttribute("name", name), HTMLAttribute("value", value)]
+    let attributes = [HTMLAttribute("type", kind.rawValue), fieldName(name), HTMLAttribute("value", value)]
     return HTML(HTMLElement(.input, attributes))
 }
 
 /// Creates a form field for several lines of text.
 public func inputArea<Action>(_ name: String, value: String = "") -> HTML<Action> {
-    HTML(HTMLElement(.textarea, [HTMLAttribute("name", name), HTMLAttribute("value", value)]))
+    HTML(HTMLElement(.textarea, [fieldName(name), HTMLAttribute("value", value)]))
 }
 
 /// Creates a checkbox of a form. It is decoded as `true` if it is checked, and as `false` otherwise.
@@ -68,11 +71,17 @@ public func radioButton<Action>(_ name: String, value: String, isOn: Bool = fals
 public func hiddenInput<Action>(_ name: String, value: String) -> HTML<Action> {
     HTML(
         HTMLElement(
-            .input, [HTMLAttribute("type", "hidden"), HTMLAttribute("name", name), HTMLAttribute("value", value)]))
+            .input, [HTMLAttribute("type", "hidden"), fieldName(name), HTMLAttribute("value", value)]))
+}
+
+/// Returns the attribute with the name of a field. Reports a name that the server would reject.
+private func fieldName(_ name: String) -> HTMLAttribute {
+    if name.utf8.count > SentValue.maxNameBytes { Fault.reportFieldName(name) }
+    return HTMLAttribute("name", name)
 }
 
 private func box<Action>(_ type: String, _ name: String, _ value: String, _ isOn: Bool) -> HTML<Action> {
-    let attributes = [HTMLAttribute("type", type), HTMLAttribute("name", name), HTMLAttribute("value", value)]
+    let attributes = [HTMLAttribute("type", type), fieldName(name), HTMLAttribute("value", value)]
     return HTML(HTMLElement(.input, attributes).with("checked", isOn ? "" : nil))
 }
 
@@ -84,7 +93,7 @@ public func choice<Action>(_ name: String, options: [(name: String, value: Strin
             identity: UInt64(index),
             .element(HTMLElement(.option, [HTMLAttribute("value", option.value)], [HTMLNode(.text(option.name))])))
     }
-    return HTML(HTMLElement(.select, [HTMLAttribute("name", name), HTMLAttribute("value", value)], children))
+    return HTML(HTMLElement(.select, [fieldName(name), HTMLAttribute("value", value)], children))
 }
 
 /// Creates the button that submits the form that contains it.
