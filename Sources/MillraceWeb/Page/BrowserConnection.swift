@@ -41,13 +41,13 @@ final class BrowserConnection {
     /// Suspends the task that makes the frames until ``wake()``. Returns whether it may draw the page at once.
     func wait(isolation: isolated (any Actor) = #isolation) async -> Bool {
         await withUnsafeContinuation(isolation: isolation) { waiter = $0 }
-        return wakeups.end()
+        return wakeups.didStart()
     }
 
     /// Resumes the task that waits for the next frame.
     func wake() {
         guard let waiter = waiter.take() else { return }
-        wakeups.begin()
+        wakeups.didResume()
         waiter.resume()
     }
 }

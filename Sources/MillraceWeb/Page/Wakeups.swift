@@ -15,10 +15,10 @@ final class Wakeups: Sendable {
     private let count = Lock(0)
 
     /// Counts a task that is being resumed.
-    func begin() { count.withLock { $0 += 1 } }
+    func didResume() { count.withLock { $0 += 1 } }
 
     /// Counts a task that runs. Returns whether it may draw its page at once.
-    func end() -> Bool {
+    func didStart() -> Bool {
         count.withLock { count in
             count -= 1
             return count <= Self.limit

@@ -109,10 +109,10 @@ import Testing
         try other.check()
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test("M15 · waiting for a frame ends with the connection or the page") func waiting() async throws {
         let browser = try fixture.connectBrowser()
         let page = fixture.page
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let lost = Task.immediate { await page.mayHaveFrame(on: browser.connection) }
         browser.disconnect()
         #expect(await lost.value == false)
@@ -139,6 +139,7 @@ import Testing
         #expect(fixture.page.hasEnded)
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test(
         "Issue 20 · of many pages that one change resumes, three are drawn at once, and the others wait for their turn")
     func manyPages() async throws {

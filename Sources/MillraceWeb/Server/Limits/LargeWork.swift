@@ -33,34 +33,30 @@
             for client: ClientIdentity, _ work: (EffectWait) async -> (Result, bytes: Int)
         ) async -> Result {
             await enter(client)
-            let worked = Lock((time: Duration.zero, start: clock.now))
-            let stop: @Sendable () -> Void = { [clock] in
-                worked.withLock { $0.time += $0.start.duration(to: clock.now) }
-            }
+            let stopwatch = Stopwatch(clock)
             var wait = wait
             wait.releaseSlot = { [self] in
-                stop()
+                stopwatch.stop()
                 leave(client)
             }
             wait.acquireSlot = { [self] in
                 await enter(client)
-                worked.withLock { $0.start = clock.now }
+                stopwatch.start()
             }
             let (result, bytes) = await work(wait)
-            stop()
-            let pause = min(worked.withLock { $0.time } / 4, Self.longestPause)
-            let cost = ServerContext.cost(bytes)
-            if pause < Self.longWork / 4 {
-                leave(client, cost: cost)
-            } else {
-                // The result does not wait for the pause.
-                Task {
-                    if isReleaseDue() { FreedMemory.release() }
-                    try? await clock.sleep(for: pause)
-                    leave(client, cost: cost)
-                }
-            }
+            stopwatch.stop()
+            leave(client, after: stopwatch.time, cost: ServerContext.cost(bytes))
             return result
+        }
+
+        /// Lets the next work run, after a pause if this work was long. The caller does not wait for the pause.
+        private func leave(_ client: ClientIdentity, after time: Duration, cost: Int) {
+            if time < Self.longWork { return leave(client, cost: cost) }
+            Task {
+                if isReleaseDue() { FreedMemory.release() }
+                try? await clock.sleep(for: min(time / 4, Self.longestPause))
+                leave(client, cost: cost)
+            }
         }
 
         private func isReleaseDue() -> Bool {
@@ -84,5 +80,19 @@
         private static func address(of client: ClientIdentity) -> ClientIdentity {
             ClientIdentity(cookie: client.address, address: "")
         }
+    }
+
+    /// Adds up the time between its starts and stops.
+    private final class Stopwatch: Sendable {
+        private let clock: ContinuousClock
+        private let state: Lock<(time: Duration, start: ContinuousClock.Instant)>
+
+        /// Creates a stopwatch and starts it.
+        init(_ clock: ContinuousClock) { (self.clock, state) = (clock, Lock((.zero, clock.now))) }
+
+        var time: Duration { state.withLock { $0.time } }
+
+        func start() { state.withLock { $0.start = clock.now } }
+        func stop() { state.withLock { $0.time += $0.start.duration(to: clock.now) } }
     }
 #endif
