@@ -61,7 +61,7 @@ extension NoteEditor: WebModule {
             icon(.globe)
             p {
                 "Published by \(publication.author). "
-                MillraceWeb.link(to: "/published/\(publication.token)") {
+                MillraceWeb.link(to: PublishedURL(token: publication.token).path) {
                     "Open the published note"
                     icon(.leave)
                 }.id("published").data("new-tab", "")

@@ -166,8 +166,8 @@ import Testing
     @Test("Issue 20 · the next page is read when the notes of a page have been received, not on the main actor")
     @MainActor func receiving() async throws {
         let response = Self.html + "Content-Length: \(Self.page.utf8.count)\r\n\r\n" + Self.page
-        let servers = [try HostileServer(response, then: .close), try HostileServer(response, then: .close)]
-        let addresses = [try address(of: servers[0]), try address(of: servers[1])]
+        let servers = try (1...3).map { _ in try HostileServer(response, then: .close) }
+        let addresses = try servers.map { try address(of: $0) }
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (starts, start) = AsyncStream<Void>.makeStream()
         let (client, received) = (FeedClient(requests: 1, wait: Self.waitForCancellation), Flag())
@@ -180,7 +180,8 @@ import Testing
         }
         for await _ in starts {}
         let second = Task { try await client.feed(at: addresses[1]) { _ in received.set() } }
-        for _ in 1...1_000 { await Task.yield() }
+        // Another client's page, requested later, is received. So the second page would have been received too.
+        try await client.feed(at: addresses[2], for: Self.other)
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(!received.isSet)
@@ -194,7 +195,8 @@ import Testing
     @Test("A page keeps its place until it was read, so pages do not collect in memory") func reading() async throws {
         let length = "Content-Length: \(Self.page.utf8.count)\r\n\r\n"
         let (first, second) = (try HostileServer(Self.html + length + Self.page, then: .close), try HostileServer(""))
-        let addresses = [try address(of: first), try address(of: second)]
+        let third = try HostileServer("")
+        let addresses = try [first, second, third].map { try address(of: $0) }
         let gate = DispatchSemaphore(value: 0)
         let (starts, start) = AsyncStream<Void>.makeStream()
         let client = FeedClient(requests: 1, wait: Self.waitForCancellation) { page in
@@ -207,15 +209,21 @@ import Testing
         let running = Task { try await client.feed(at: addresses[0]) }
         for await _ in starts {}
         let waiting = Task { try await client.feed(at: addresses[1]) }
-        for _ in 1...1_000 { await Task.yield() }
-        waiting.cancel()
-        await #expect(throws: CancellationError.self) { try await waiting.value }
+        // Another client's request, which starts later, arrives. So the second request would have arrived too.
+        let later = Task { try await client.feed(at: addresses[2], for: Self.other) }
+        await third.waitForRequest()
+        for task in [waiting, later] {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
         #expect(second.connections == 0)
         gate.signal()
         #expect(try await running.value.notes.isEmpty)
-        first.stop()
-        second.stop()
+        for server in [first, second, third] { server.stop() }
     }
+
+    /// A client with an address of its own.
+    private static let other = WindowClient(browser: 1, address: "203.0.113.1")
 }
 
 /// Whether something has happened.
