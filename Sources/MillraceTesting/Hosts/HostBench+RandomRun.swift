@@ -41,11 +41,10 @@ extension HostBench {
         try await begin()
         for number in 1...max(1, suite.steps) {
             step = number
-            let shown = try Snapshot(of: navigator)
             let names = try pageNames()
             guard let name = names.randomElement(using: &generator) else { break }
             var isDone = false
-            if Int.random(in: 0..<3, using: &generator) == 0 { isDone = try await gesture(in: shown, &generator) }
+            if Int.random(in: 0..<3, using: &generator) == 0 { isDone = try await gesture(&generator) }
             if !isDone { try await performRandomStep(of: name, named: "\(number)", among: names.count, &generator) }
         }
     }
@@ -86,8 +85,9 @@ extension HostBench {
     /// Performs a random gesture on one of the reachable scenes.
     ///
     /// - Returns: Whether a gesture was performed.
-    private func gesture(in shown: Snapshot, _ generator: inout SeededGenerator) async throws -> Bool {
+    private func gesture(_ generator: inout SeededGenerator) async throws -> Bool {
         let capabilities = windows[0].hosts[0].capabilities
+        let shown = try Snapshot(of: navigator)
         guard let target = shown.reachable.randomElement(using: &generator) else { return false }
         switch Int.random(in: 0..<4, using: &generator) {
         case 0 where target.isPushed && capabilities.contains(.back):
