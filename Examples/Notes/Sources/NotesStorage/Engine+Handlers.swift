@@ -28,6 +28,9 @@ extension Engine {
         handle(DeleteNote.self) { storage.delete($0, $1) }
         handle(RestoreNote.self) { storage.restore($0, $1) }
         handle(PurgeNote.self) { storage.purge($0, $1) }
+        handle(DeleteNotes.self) { storage.delete($0, $1) }
+        handle(RestoreNotes.self) { storage.restore($0, $1) }
+        handle(PurgeNotes.self) { storage.purge($0, $1) }
         handle(SearchNotes.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.search(command) }
         }

@@ -102,43 +102,6 @@ extension Storage {
         try requireRoom(bytes: text.utf8.count - row["bytes"], within: limits, in: db)
         return row["isPinned"]
     }
-
-    func pin(_ command: PinNote, _ reply: Reply<PinNote>) {
-        change(
-            "UPDATE note SET isPinned = ? WHERE id = ?", [command.isPinned, command.id.number], in: command.window,
-            reply)
-    }
-
-    func delete(_ command: DeleteNote, _ reply: Reply<DeleteNote>) {
-        change("UPDATE note SET deleted = ? WHERE id = ?", [now(), command.id.number], in: command.window, reply)
-    }
-
-    func restore(_ command: RestoreNote, _ reply: Reply<RestoreNote>) {
-        change("UPDATE note SET deleted = NULL WHERE id = ?", [command.id.number], in: command.window, reply)
-    }
-
-    func purge(_ command: PurgeNote, _ reply: Reply<PurgeNote>) {
-        change(
-            "DELETE FROM note WHERE id = ? AND deleted IS NOT NULL", [command.id.number], in: nil, reply,
-            requiresNote: false)
-    }
-
-    /// Changes a note with a statement. If `requiresNote`, fails if the note does not exist.
-    private func change<C: Command>(
-        _ sql: String, _ arguments: StatementArguments, in window: WindowID?, _ reply: Reply<C>,
-        requiresNote: Bool = true
-    ) where C.Output == Void, C.Failure == StorageFailure {
-        changes.add(for: client(of: window)) { db in
-            try db.cachedStatement(sql: sql).execute(arguments: arguments)
-            return !requiresNote || db.changesCount > 0
-        } then: { result in
-            switch result {
-            case .success(true): reply.finish(with: ())
-            case .success(false): reply.fail(.notFound)
-            case .failure(let error): reply.fail(StorageFailure(error))
-            }
-        }
-    }
 }
 
 extension NoteSummary {

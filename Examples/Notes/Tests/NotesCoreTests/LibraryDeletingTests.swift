@@ -19,7 +19,7 @@ import Testing
         store.complete(DeleteNote(one.id)) { $0.settles() }
         store.clock.advance(by: .milliseconds(9_999))
         store.clock.advance(by: .milliseconds(1))
-        store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
+        store.receive(.undoEnded(0)) { $0.ends(one.id) }
         store.send(.undo(one.id))
         store.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
     }
@@ -30,26 +30,45 @@ import Testing
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off
         let ids = store.state.notes.order
-        let steps: [(([NoteID]) -> LibraryRequest, KeyPath<Library.State, Int>, (NoteID) -> Void)] = [
-            ({ .delete($0) }, \.deletions.count, { store.complete(DeleteNote($0)) }),
-            ({ .undo($0) }, \.notes.count, { store.complete(RestoreNote($0)) }),
+        let steps: [(([NoteID]) -> LibraryRequest, KeyPath<Library.State, Int>, ([NoteID]) -> Void)] = [
+            ({ .delete($0) }, \.deletions.count, { store.complete(DeleteNotes($0), with: [:]) }),
+            ({ .undo($0) }, \.notes.count, { store.complete(RestoreNotes($0), with: [:]) }),
         ]
         for (change, count, complete) in steps {
             store.send(.requested(change(ids)))
             for changed in [step, 2 * step] {
-                #expect(store.state[keyPath: count] == changed && store.pending.count == step)
-                for id in ids[(changed - step)..<(changed - 1)] { complete(id) }
+                #expect(store.state[keyPath: count] == changed && store.pending.count == 1)
                 let timers = store.clock.waiting
-                #expect(store.state.stepNotes == [ids[changed - 1]], "the step has not ended")
-                complete(ids[changed - 1])
+                complete(Array(ids[(changed - step)..<changed]))
                 #expect(store.clock.waiting > timers && !store.state.isSaved)
                 store.clock.advance(by: Library.changePause)
                 store.receive(.stepDue)
             }
-            for id in ids[(2 * step)...] { complete(id) }
+            complete(Array(ids[(2 * step)...]))
             #expect(store.state.isSaved)
         }
         #expect(store.state.deletions.isEmpty && store.state.notes.order == ids)
+    }
+
+    @Test("Issue 20 · a step is one command; a note that is open or changing has a command of its own")
+    func stepCommands() {
+        let notes = (1...Int64(Library.changeStep + 1)).map { summary($0, "\($0)") }
+        let store = TestStore(Library.State(holding: notes).showing(note(1, "1")), Library())
+        store.exhaustivity = .off
+        store.send(.pin(NoteID(2), true))
+        let ids = store.state.notes.order.sorted { $0.number < $1.number }
+        store.send(.requested(.delete(ids)))
+        #expect(store.pending.count == 3)
+        // The pin and the deletion of note 1, and the rest of the step.
+        let rest = Array(ids[2..<Library.changeStep])
+        #expect(store.pending.contains { $0 as? DeleteNote == DeleteNote(NoteID(1)) })
+        store.complete(DeleteNotes(rest), with: [rest[0]: .notFound, rest[1]: .full])
+        #expect(store.state.notes.order.filter(rest.contains).sorted { $0.number < $1.number } == Array(rest.prefix(2)))
+        #expect(store.state.stepNotes == [NoteID(1), NoteID(2)] && store.state.problems.count == 2)
+        store.complete(PinNote(NoteID(2), isPinned: true))
+        store.complete(DeleteNote(NoteID(2)))
+        store.complete(DeleteNote(NoteID(1)))
+        #expect(store.state.stepNotes.isEmpty && store.state.deletions.count == Library.changeStep - 2)
     }
 
     @Test("The clients that change many notes take turns, and a failed change ends a step too") func turns() {
@@ -63,9 +82,9 @@ import Testing
         store.send(.requested(.delete(first, in: WindowID(2, client: 1))))
         store.send(.requested(.delete(second, in: WindowID(3, client: 2))))
         var order: [NoteID?] = []
-        while let command = store.pending.first as? DeleteNote {
-            order.append(command.id)
-            for case let command as DeleteNote in store.pending { store.fail(command, with: .full) }
+        while let command = store.pending.first as? DeleteNotes {
+            order.append(command.ids.first)
+            store.complete(command, with: Dictionary(uniqueKeysWithValues: command.ids.map { ($0, .full) }))
             store.clock.advance(by: Library.changePause)
         }
         // The first note of the second client is in the first request too. It is changed once.
@@ -94,12 +113,12 @@ import Testing
             steps += 1
             for command in store.pending {
                 switch command {
-                case let command as DeleteNote:
-                    changes[command.id, default: 0] += 1
-                    store.complete(command)
-                case let command as RestoreNote:
-                    changes[command.id, default: 0] += 1
-                    store.complete(command)
+                case let command as DeleteNotes:
+                    for id in command.ids { changes[id, default: 0] += 1 }
+                    store.complete(command, with: [:])
+                case let command as RestoreNotes:
+                    for id in command.ids { changes[id, default: 0] += 1 }
+                    store.complete(command, with: [:])
                 default: Issue.record("\(command)")
                 }
             }
@@ -121,8 +140,8 @@ import Testing
         store.send(.requested(.undo([id], in: window)))
         store.complete(RestoreNote(id, in: window))
         store.send(.requested(.delete(store.state.notes.order, in: window)))
-        #expect(store.pending.count == Library.changeStep)
-        #expect(store.pending.allSatisfy { ($0 as? DeleteNote)?.window == window })
+        let step = store.pending.first as? DeleteNotes
+        #expect(store.pending.count == 1 && step?.ids.count == Library.changeStep && step?.window == window)
     }
 
     @Test("Purges many notes together") func manyPurges() {
@@ -130,19 +149,18 @@ import Testing
         let notes = (1...Int64(count)).map { summary($0, "\($0)") }
         var state = Library.State(holding: [])
         state.deletions = IdentifiedArray(uniqueElements: notes)
+        _ = state.undoTimes.start(for: notes.map(\.id))
         let store = TestStore(state, Library())
         store.exhaustivity = .off
-        for note in notes { store.send(.undoEnded(note.id)) }
+        store.send(.undoEnded(0))
         #expect(store.state.deletions.count == count)
         for remaining in [Library.changeStep / 2, 0] {
             store.clock.advance(by: Library.changePause)
             store.receive(.purgeDue)
             #expect(store.state.deletions.count == remaining)
-            // The next step starts after all purges of this one.
-            while let command = store.pending.first as? PurgeNote {
-                #expect(store.clock.waiting == 0)
-                store.complete(command)
-            }
+            // The next step starts after the purge of this one.
+            #expect(store.pending.count == 1 && store.clock.waiting == 0)
+            if let command = store.pending.first as? PurgeNotes { store.complete(command, with: [:]) }
             #expect(store.clock.waiting == (remaining == 0 ? 0 : 1))
         }
         #expect(store.state.pendingPurges == 0)
@@ -194,7 +212,7 @@ import Testing
             }
         }
         store.clock.advance(by: .seconds(10))
-        store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
+        store.receive(.undoEnded(0)) { $0.ends(one.id) }
         store.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
     }
 
@@ -204,7 +222,7 @@ import Testing
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.complete(DeleteNote(one.id)) { $0.settles() }
         store.clock.advance(by: .seconds(10))
-        store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
+        store.receive(.undoEnded(0)) { $0.ends(one.id) }
         store.fail(PurgeNote(one.id), with: .locked) { $0.pendingPurges = 0 }
         store.finish()
 
@@ -212,9 +230,10 @@ import Testing
         next.send(.launched)
         next.complete(LoadLibrary(), with: .init(notes: [two], deleted: [one])) {
             ($0.notes, $0.deletions, $0.isLoaded) = (NoteIndex([two]), [one], true)
+            _ = $0.undoTimes.start(for: [one.id])
         }
         next.clock.advance(by: .seconds(10))
-        next.receive(.undoEnded(one.id)) { $0.ends(one.id) }
+        next.receive(.undoEnded(0)) { $0.ends(one.id) }
         next.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
     }
 
@@ -240,7 +259,7 @@ import Testing
         store.receive(.editor(one.id, .saveDue))
         store.complete(DeleteNote(one.id)) { $0.settles() }
         store.clock.run()
-        store.receive(.undoEnded(one.id)) { $0.ends(one.id) }
+        store.receive(.undoEnded(0)) { $0.ends(one.id) }
         store.complete(PurgeNote(one.id)) { ($0.editors, $0.pendingPurges) = ([:], 0) }
     }
 }
@@ -255,9 +274,13 @@ extension Library.State {
     /// Applies a pending restoration of the only deleted note.
     mutating func isRestoring(_ note: NoteSummary) {
         (notes[note.id], deletions) = (note, [])
+        _ = undoTimes.remove(note.id)
         asks(for: .deletion(false), of: note.id.number, isDeleted: true)
     }
 
     /// Applies the end of the undo time of the only deleted note.
-    mutating func ends(_ id: NoteID) { (deletions, pendingPurges) = ([], 1) }
+    mutating func ends(_ id: NoteID) {
+        (deletions, pendingPurges) = ([], 1)
+        _ = undoTimes.remove(id)
+    }
 }

@@ -77,7 +77,7 @@ import Testing
         store.complete(DeleteNote(one)) { $0.settles() }
         store.fact(PublicationsChanged(tokens: ["t"]))
         store.clock.run()
-        store.receive(.undoEnded(one)) { ($0.deletions, $0.pendingPurges) = ([], 1) }
+        store.receive(.undoEnded(0)) { $0.ends(one) }
         store.complete(PurgeNote(one)) { ($0.publications, $0.pendingPurges) = ([:], 0) }
     }
 

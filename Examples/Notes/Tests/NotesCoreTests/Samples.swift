@@ -1,3 +1,4 @@
+import MillraceCollections
 import MillraceKit
 import MillraceTesting
 
@@ -53,7 +54,11 @@ extension Library.State {
     }
 
     /// Applies the end of the changes of a note: the stored state is the requested one.
-    mutating func settles(_ number: Int64 = 1) { unsettled[NoteID(number)] = nil }
+    mutating func settles(_ number: Int64 = 1) {
+        let id = NoteID(number)
+        unsettled[id] = nil
+        if deletions[id: id] != nil { _ = undoTimes.start(for: [id]) }
+    }
 
     /// Applies a new problem.
     mutating func add(problem sentence: String) {

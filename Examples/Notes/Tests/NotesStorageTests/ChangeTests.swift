@@ -150,6 +150,8 @@ private final class Transactions: TransactionObserver, Sendable {
         for deletion in notes.map({ engine.execute(DeleteNote($0)) }) {
             await #expect(throws: StorageFailure.readOnly) { try await deletion.finished() }
         }
+        let all = Dictionary(uniqueKeysWithValues: notes.map { ($0, StorageFailure.readOnly) })
+        #expect(try await engine.output(of: DeleteNotes(notes)) == all)
         try await storage.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 0") }
         _ = try await engine.output(of: DeleteNote(notes[1]))
         let stored = try await engine.output(of: LoadLibrary())

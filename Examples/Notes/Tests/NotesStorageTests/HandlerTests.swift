@@ -76,6 +76,21 @@ import Testing
         #expect(await engine.events(of: ReadNote(id)).last == .failure(.notFound))
     }
 
+    @Test("Issue 20 · one command deletes, restores and purges many notes, and says which it could not change")
+    func bulk()
+        async throws
+    {
+        let (one, two, missing) = (try await write("1"), try await write("2"), NoteID(99))
+        #expect(try await engine.output(of: DeleteNotes([one, missing, two])) == [missing: .notFound])
+        #expect(try await engine.output(of: RestoreNotes([missing, two])) == [missing: .notFound])
+        var stored = try await engine.output(of: LoadLibrary())
+        #expect(stored.notes.map(\.id) == [two] && stored.deleted.map(\.id) == [one])
+        #expect(try await engine.output(of: PurgeNotes([one, two, missing])) == [:])
+        stored = try await engine.output(of: LoadLibrary())
+        #expect(stored.notes.map(\.id) == [two] && stored.deleted.isEmpty, "the other note was not deleted")
+        #expect(try await engine.output(of: DeleteNotes([])) == [:])
+    }
+
     @Test("A note that does not exist cannot be changed") func notFound() async {
         let id = NoteID(99)
         #expect(await engine.events(of: SaveNote(id, text: "", revision: 1)).last == .failure(.notFound))

@@ -80,7 +80,19 @@ package import NotesCore
         }
         engine.handle(PurgeNote.self) { [self] command throws(StorageFailure) in
             try check()
-            if deleted.remove(command.id) != nil { (notes[command.id], published[command.id]) = (nil, nil) }
+            purge(command.id)
+        }
+        engine.handle(DeleteNotes.self) { [self] command in
+            if refusal == nil { deleted.formUnion(command.ids) }
+            return failures(of: command.ids)
+        }
+        engine.handle(RestoreNotes.self) { [self] command in
+            if refusal == nil { deleted.subtract(command.ids) }
+            return failures(of: command.ids)
+        }
+        engine.handle(PurgeNotes.self) { [self] command in
+            if refusal == nil { command.ids.forEach(purge) }
+            return failures(of: command.ids)
         }
     }
 
@@ -128,6 +140,14 @@ package import NotesCore
         engine.handle(ReadFeed.self) { [self] (command, reply) in
             if let readFeed { readFeed(command, reply) } else { reply.fail(.unreachable) }
         }
+    }
+
+    private func purge(_ id: NoteID) {
+        if deleted.remove(id) != nil { (notes[id], published[id]) = (nil, nil) }
+    }
+
+    private func failures(of ids: [NoteID]) -> BulkFailures {
+        refusal.map { refusal in Dictionary(uniqueKeysWithValues: ids.map { ($0, refusal) }) } ?? [:]
     }
 
     private func check() throws(StorageFailure) {

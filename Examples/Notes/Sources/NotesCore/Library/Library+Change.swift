@@ -30,7 +30,7 @@ extension Library {
             let saving: Flow<Self> = state.editors[id] == nil ? .none : .send(.editor(id, .saveDue))
             return saving.and(apply(.deletion(true), to: id, in: window, &state))
         case .undo(let id):
-            return .cancel(EffectName.undo(id)).and(apply(.deletion(false), to: id, in: window, &state))
+            return cancelUndoTime(of: [id], &state).and(apply(.deletion(false), to: id, in: window, &state))
         default: return .none
         }
     }
@@ -41,6 +41,8 @@ extension Library {
         case .pinned(let id, let isPinned, let event): conclude(.pin(isPinned), of: id, event, &state)
         case .deleted(let id, let event): conclude(.deletion(true), of: id, event, &state)
         case .restored(let id, let event): conclude(.deletion(false), of: id, event, &state)
+        case .deletedMany(let ids, .data(let failures)): conclude(.deletion(true), of: ids, failures, &state)
+        case .restoredMany(let ids, .data(let failures)): conclude(.deletion(false), of: ids, failures, &state)
         default: .none
         }
     }
@@ -48,35 +50,71 @@ extension Library {
     private func apply(
         _ change: Change, to id: NoteID, in window: WindowID?, _ state: inout State
     ) -> Flow<Self> {
-        guard state.isLoaded, let note = state[id], !state.shows(change, of: id) else { return .none }
+        request(change, of: id, in: window, &state) ? executeNextChange(id, &state) : .none
+    }
+
+    /// Shows a change. Returns `false` if the note does not exist, or shows it already.
+    private func request(_ change: Change, of id: NoteID, in window: WindowID?, _ state: inout State) -> Bool {
+        guard state.isLoaded, let note = state[id], !state.shows(change, of: id) else { return false }
         if state.unsettled[id] == nil {
             state.unsettled[id] = Unsettled(isPinned: note.isPinned, isDeleted: state.deletions[id: id] != nil)
         }
         state.unsettled[id]?.window = window
         state.show(change, of: id)
-        return executeNextChange(id, &state)
+        return true
+    }
+
+    /// Deletes or restores notes with one command. Each is shown at once, and has no pending command.
+    func changeTogether(
+        _ ids: [NoteID], isDeletion: Bool, in window: WindowID?, _ state: inout State
+    ) -> Flow<Self> {
+        let change = Change.deletion(isDeletion)
+        let ids = ids.filter { request(change, of: $0, in: window, &state) }
+        if ids.isEmpty { return .none }
+        for id in ids { state.unsettled[id]?.pendingChange = change }
+        return isDeletion
+            ? .execute(DeleteNotes(ids, in: window), as: { .deletedMany(ids, $0) })
+            : cancelUndoTime(of: ids, &state)
+                .and(.execute(RestoreNotes(ids, in: window), as: { .restoredMany(ids, $0) }))
     }
 
     private func conclude<C: Command>(
         _ change: Change, of id: NoteID, _ event: Event<C>, _ state: inout State
     ) -> Flow<Self> where C.Failure == StorageFailure {
         switch event {
-        case .progress: return .none
-        case .data:
+        case .progress: .none
+        case .data: conclude(change, of: [id], [:], &state)
+        case .failure(let failure): conclude(change, of: [id], [id: failure], &state)
+        }
+    }
+
+    private func conclude(
+        _ change: Change, of ids: [NoteID], _ failures: BulkFailures, _ state: inout State
+    ) -> Flow<Self> {
+        var flows: [Flow<Self>] = []
+        for id in ids {
+            conclude(change, of: id, failures[id], &state)
+            flows += [executeNextChange(id, &state), announceChanges(&state)]
+        }
+        let deleted = ids.filter { state.unsettled[$0] == nil && state.deletions[id: $0] != nil }
+        flows.append(startUndoTime(for: deleted, &state))
+        return .merge(flows).and(.merge(ids.map { endStep(of: $0, &state) }))
+    }
+
+    private func conclude(_ change: Change, of id: NoteID, _ failure: StorageFailure?, _ state: inout State) {
+        state.unsettled[id]?.pendingChange = nil
+        if let failure {
+            // If a newer request matches the stored state, nothing is wrong.
+            guard state.shows(change, of: id) else { return }
+            state.report("\(state.name(of: id)) could not be \(change.pastParticiple) because \(failure.reason).")
+            state.show(change.opposite, of: id)
+        } else {
             state.unsettled[id]?.apply(change)
             // A deleted note is not published until it is restored.
             if case .deletion = change, let publication = state.publications[id] {
                 state.changedPublications.insert(publication.token)
             }
-        case .failure(let failure):
-            // If a newer request matches the stored state, nothing is wrong.
-            if state.shows(change, of: id) {
-                state.report("\(state.name(of: id)) could not be \(change.pastParticiple) because \(failure.reason).")
-                state.show(change.opposite, of: id)
-            }
         }
-        state.unsettled[id]?.pendingChange = nil
-        return executeNextChange(id, &state).and(announceChanges(&state)).and(endStep(of: id, &state))
     }
 
     /// Executes the next change of a note, until the stored state is the requested one.
@@ -87,7 +125,7 @@ extension Library {
         state.unsettled[id]?.pendingChange = missing
         if let missing { return execute(missing, of: id, in: stored.window) }
         state.unsettled[id] = nil
-        return isDeleted ? undoTime(for: id, state) : .none
+        return .none
     }
 
     private func execute(_ change: Change, of id: NoteID, in window: WindowID?) -> Flow<Self> {

@@ -8,19 +8,25 @@ extension Library {
     /// Deletes a note permanently after its undo time.
     func purge(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .undoEnded(let id):
-            state.ended.append(id)
+        case .undoEnded(let number):
+            let isIdle = state.ended.isEmpty && state.pendingPurges == 0
+            state.ended += state.undoTimes.end(number)
             // Of many deleted notes, the undo times of others end soon. Each purge changes all windows.
             if state.deletions.count <= Self.fewDeletions { return purgeStep(&state) }
-            return state.ended.count == 1 && state.pendingPurges == 0 ? schedulePurges() : .none
+            return isIdle && !state.ended.isEmpty ? schedulePurges() : .none
         case .purgeDue: return purgeStep(&state)
-        case .purged(_, .progress): return .none
-        case .purged(let id, let event):
-            state.pendingPurges -= 1
-            if case .data = event { (state.editors[id], state.publications[id]) = (nil, nil) }
-            return state.pendingPurges == 0 && !state.ended.isEmpty ? schedulePurges() : .none
+        case .purged(let id, .data): return endPurge(of: [id], &state)
+        case .purged(_, .failure): return endPurge(of: [], &state)
+        case .purgedMany(let ids, .data(let failures)): return endPurge(of: ids.filter { failures[$0] == nil }, &state)
         default: return .none
         }
+    }
+
+    /// Ends a pending purge, which has deleted these notes.
+    private func endPurge(of ids: [NoteID], _ state: inout State) -> Flow<Self> {
+        state.pendingPurges -= 1
+        for id in ids { (state.editors[id], state.publications[id]) = (nil, nil) }
+        return state.pendingPurges == 0 && !state.ended.isEmpty ? schedulePurges() : .none
     }
 
     private func schedulePurges() -> Flow<Self> { .after(Self.changePause, .send(.purgeDue)) }
@@ -33,17 +39,29 @@ extension Library {
         state.ended.removeFirst(min(Self.changeStep, state.ended.count))
         let purged = Set(step)
         state.deletions.removeAll { purged.contains($0.id) }
-        state.pendingPurges += step.count
         if state.isAddingNotes { state.purgedNotes.formUnion(purged) }
-        // A note that could not be purged can be restored again after the next start.
-        let purges: [Flow<Self>] = step.map { id in
+        // A note that could not be purged can be restored again after the next start. The commands of one note run in order, so a
+        // note that is open has a command of its own.
+        let together = step.count > 1 ? step.filter { state.editors[$0] == nil } : []
+        var purges: [Flow<Self>] = step.filter { !together.contains($0) }.map { id in
             .execute(PurgeNote(id), as: { .purged(id, $0) }, id: EffectName.note(id), policy: .queue)
         }
+        if !together.isEmpty { purges.append(.execute(PurgeNotes(together), as: { .purgedMany(together, $0) })) }
+        state.pendingPurges += purges.count
         return .merge(purges).and(state.pendingPurges == 0 && !state.ended.isEmpty ? schedulePurges() : .none)
     }
 
-    /// Starts the time in which the deletion of a note can be undone.
-    func undoTime(for id: NoteID, _ state: State) -> Flow<Self> {
-        .debounce(.seconds(state.preferences.undoSeconds), id: EffectName.undo(id), .send(.undoEnded(id)))
+    /// Starts the time in which the deletions of these notes can be undone. A note that has a time gets a new one.
+    func startUndoTime(for ids: [NoteID], _ state: inout State) -> Flow<Self> {
+        if ids.isEmpty { return .none }
+        let cancellation = cancelUndoTime(of: ids, &state)
+        let number = state.undoTimes.start(for: ids)
+        return cancellation.and(
+            .after(.seconds(state.preferences.undoSeconds), .send(.undoEnded(number)), id: EffectName.undo(number)))
+    }
+
+    /// Removes these notes from their undo times, and cancels those that have no other notes.
+    func cancelUndoTime(of ids: [NoteID], _ state: inout State) -> Flow<Self> {
+        .merge(ids.compactMap { state.undoTimes.remove($0) }.map { .cancel(EffectName.undo($0)) })
     }
 }

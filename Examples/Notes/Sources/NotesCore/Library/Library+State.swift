@@ -24,9 +24,11 @@ extension Library {
         var remainingChanges: [RemainingChanges] = []
         /// The notes of the current step whose changes are pending.
         var stepNotes: Set<NoteID> = []
+        /// The times in which deletions can be undone.
+        var undoTimes = UndoTimes()
         /// The deleted notes whose undo time is over, and that are not purged yet.
         var ended: [NoteID] = []
-        /// The number of pending purges.
+        /// The number of pending commands that purge notes.
         var pendingPurges = 0
         /// The notes that were purged while notes were added; see ``isAddingNotes``.
         var purgedNotes: Set<NoteID> = []

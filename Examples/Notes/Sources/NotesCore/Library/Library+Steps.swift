@@ -40,10 +40,24 @@ extension Library {
     func startStep(_ state: inout State) -> Flow<Self> {
         guard state.stepNotes.isEmpty else { return .none }
         let step = state.takeStep()
-        let changes = Flow<Self>.merge(
-            step.map { change($0.note, isDeletion: $0.change.isDeletion, in: $0.change.window, &state) })
+        // The commands of one note run in order, so a note that is open or changing has a command of its own.
+        var changes: [Flow<Self>] = []
+        var (deleted, restored): ([NoteID], [NoteID]) = ([], [])
+        for (note, change) in step {
+            if state.editors[note] != nil || state.unsettled[note] != nil {
+                changes.append(self.change(note, isDeletion: change.isDeletion, in: change.window, &state))
+            } else if change.isDeletion {
+                deleted.append(note)
+            } else {
+                restored.append(note)
+            }
+        }
+        // All changes of a step have the same client.
+        let window = step.first?.change.window
+        changes.append(changeTogether(deleted, isDeletion: true, in: window, &state))
+        changes.append(changeTogether(restored, isDeletion: false, in: window, &state))
         state.stepNotes = Set(step.map(\.note).filter { state.unsettled[$0] != nil })
-        return changes.and(scheduleStep(state))
+        return .merge(changes).and(scheduleStep(state))
     }
 
     /// Schedules the next step if the changes of a note were the last ones of a step.

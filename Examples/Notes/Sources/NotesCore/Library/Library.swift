@@ -30,12 +30,17 @@ package struct Library: Reducer {
         case deleted(NoteID, Event<DeleteNote>)
         case undo(NoteID)
         case restored(NoteID, Event<RestoreNote>)
+        /// The results of a step of the changes of many notes.
+        case deletedMany([NoteID], Event<DeleteNotes>)
+        case restoredMany([NoteID], Event<RestoreNotes>)
         /// It is time for the next step of the changes of many notes.
         case stepDue
-        case undoEnded(NoteID)
+        /// The time with this number is over, in which deletions can be undone.
+        case undoEnded(Int)
         /// It is time to purge the notes whose undo time has ended.
         case purgeDue
         case purged(NoteID, Event<PurgeNote>)
+        case purgedMany([NoteID], Event<PurgeNotes>)
         case published(NoteID, Event<PublishNote>)
         case unpublished(NoteID, Event<UnpublishNote>)
         case preferencesSaved(Event<SavePreferences>)
@@ -49,8 +54,8 @@ package struct Library: Reducer {
     enum EffectName: Hashable {
         /// The queue of the commands of a note.
         case note(NoteID)
-        /// The time in which a deletion can be undone.
-        case undo(NoteID)
+        /// A time in which deletions can be undone, by its number.
+        case undo(Int)
         /// The delay before loading or reading is retried.
         case loading, reading(NoteID)
         /// The creation of a note for a window.
@@ -77,9 +82,9 @@ package struct Library: Reducer {
         case .created(let window, let event): create(for: window, event, &state)
         case .opened, .closed, .read, .readDue, .editor, .editorOutput, .flush: edit(&state, action)
         case .pin, .delete, .undo: change(&state, action)
-        case .pinned, .deleted, .restored: conclude(&state, action)
+        case .pinned, .deleted, .restored, .deletedMany, .restoredMany: conclude(&state, action)
         case .stepDue: startStep(&state)
-        case .undoEnded, .purgeDue, .purged: purge(&state, action)
+        case .undoEnded, .purgeDue, .purged, .purgedMany: purge(&state, action)
         case .published, .unpublished: publish(&state, action)
         case .preferencesSaved(let event): preferencesSaved(event, &state)
         case .importFolder, .imported: importNotes(&state, action)
@@ -115,7 +120,7 @@ package struct Library: Reducer {
             state.add(stored.notes)
             for note in stored.deleted { state.deletions.updateOrAppend(note) }
             for publication in stored.publications { state.publications[publication.note] = publication }
-            return .merge(stored.deleted.map { undoTime(for: $0.id, state) }).and(readAll(&state))
+            return startUndoTime(for: stored.deleted.map(\.id), &state).and(readAll(&state))
         case .failure(let failure):
             state.report("The notes could not be loaded because \(failure.reason).")
             return .debounce(Self.retryDelay, id: EffectName.loading, .send(.launched))

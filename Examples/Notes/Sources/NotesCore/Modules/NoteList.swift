@@ -41,6 +41,7 @@ package struct NoteList: Module {
         store.listen(to: CreateNote.self) { _ in .notesChanged }
         store.listen(to: SaveNote.self) { _ in .notesChanged }
         store.listen(to: RestoreNote.self) { _ in .notesChanged }
+        store.listen(to: RestoreNotes.self) { _ in .notesChanged }
         store.listen(to: ImportNotes.self) { _ in .notesChanged }
     }
 
