@@ -50,7 +50,7 @@ import Testing
         #expect(store.state.deletions.isEmpty && store.state.notes.order == ids)
     }
 
-    @Test("Issue 20 · a step is one command; a note that is open or changing has a command of its own")
+    @Test("Issue 20 · a step is one command; a note with a pending command has one of its own")
     func stepCommands() {
         let notes = (1...Int64(Library.changeStep + 1)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes).showing(note(1, "1")), Library())

@@ -40,9 +40,8 @@ extension Library {
         let purged = Set(step)
         state.deletions.removeAll { purged.contains($0.id) }
         if state.isAddingNotes { state.purgedNotes.formUnion(purged) }
-        // A note that could not be purged can be restored again after the next start. The commands of one note run in order, so a
-        // note that is open has a command of its own.
-        let together = step.count > 1 ? step.filter { state.editors[$0] == nil } : []
+        // A note that could not be purged can be restored again after the next start.
+        let together = step.count > 1 ? step.filter { !state.mayHaveCommands($0) } : []
         var purges: [Flow<Self>] = step.filter { !together.contains($0) }.map { id in
             .execute(PurgeNote(id), as: { .purged(id, $0) }, id: EffectName.note(id), policy: .queue)
         }

@@ -121,6 +121,12 @@ extension Library.State {
         }
     }
 
+    /// Whether a command of the note may be pending. The commands of one note run in order, so such a note is not changed together
+    /// with others.
+    func mayHaveCommands(_ id: NoteID) -> Bool {
+        editors[id] != nil || unsettled[id] != nil || publishing.contains(id) || reading.contains(id)
+    }
+
     /// Whether a pending command can still return new notes. A returned note may have been purged meanwhile.
     var isAddingNotes: Bool { !creating.isEmpty || importing?.stage == .running }
 

@@ -40,11 +40,10 @@ extension Library {
     func startStep(_ state: inout State) -> Flow<Self> {
         guard state.stepNotes.isEmpty else { return .none }
         let step = state.takeStep()
-        // The commands of one note run in order, so a note that is open or changing has a command of its own.
         var changes: [Flow<Self>] = []
         var (deleted, restored): ([NoteID], [NoteID]) = ([], [])
         for (note, change) in step {
-            if state.editors[note] != nil || state.unsettled[note] != nil {
+            if state.mayHaveCommands(note) {
                 changes.append(self.change(note, isDeletion: change.isDeletion, in: change.window, &state))
             } else if change.isDeletion {
                 deleted.append(note)
