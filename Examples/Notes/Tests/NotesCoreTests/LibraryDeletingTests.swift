@@ -166,6 +166,28 @@ import Testing
         #expect(store.state.pendingPurges == 0)
     }
 
+    @Test("A note that is restored and deleted again has a new undo time; those that were deleted with it keep theirs")
+    func sharedUndoTime() {
+        let store = TestStore(Library.State(), Library())
+        store.exhaustivity = .off
+        store.send(.launched)
+        store.complete(LoadLibrary(), with: .init(notes: [], deleted: [one, two]))
+        store.clock.advance(by: .seconds(9))
+        store.send(.undo(one.id))
+        store.complete(RestoreNote(one.id))
+        store.send(.delete(one.id))
+        store.complete(DeleteNote(one.id))
+        store.clock.advance(by: .seconds(1))
+        store.receive(.undoEnded(0))
+        #expect(store.pending as? [PurgeNote] == [PurgeNote(two.id)] && store.state.deletions.map(\.id) == [one.id])
+        store.complete(PurgeNote(two.id))
+        store.clock.advance(by: .seconds(9))
+        store.receive(.undoEnded(1))
+        #expect(store.pending as? [PurgeNote] == [PurgeNote(one.id)])
+        store.complete(PurgeNote(one.id))
+        #expect(store.state.undoTimes == UndoTimes() && store.clock.waiting == 0)
+    }
+
     @Test("Undo restores the note, which is not purged later") func undoing() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
