@@ -41,16 +41,17 @@ struct ClientFrame: Decodable, Sendable {
     /// Decodes a frame. Returns `nil` if the text is malformed.
     static func decode(_ text: String) -> ClientFrame? {
         let json = Array(text.utf8)
-        guard isLimited(json) else { return nil }
+        // The frame itself has some keys.
+        guard isLimited(json, values: SentValue.maxCount + 20, nameBytes: SentValue.maxNameBytes) else { return nil }
         let frame = read(Data(wellFormed(json)))
         guard let frame, frame.url.map(isURL) ?? true, !frame.value.isTooLarge else { return nil }
         return frame
     }
 
-    /// Whether the number of values and the lengths of names are within the limits, approximately. To decode more would take
-    /// seconds. Counts the commas outside of texts, and the bytes of the texts before colons.
-    private static func isLimited(_ json: [UInt8]) -> Bool {
-        var (commas, text, isInText, isEscaped) = (0, 0, false, false)
+    /// Whether the number of values and the lengths of names are within these limits, approximately. To decode more would take
+    /// seconds. Counts the commas and the colons outside of texts, and the bytes of the texts before colons.
+    static func isLimited(_ json: some Sequence<UInt8>, values: Int, nameBytes: Int) -> Bool {
+        var (commas, colons, text, isInText, isEscaped) = (0, 0, 0, false, false)
         for byte in json {
             if isInText {
                 text += 1
@@ -64,13 +65,14 @@ struct ClientFrame: Decodable, Sendable {
                 switch byte {
                 case UInt8(ascii: "\""): (isInText, text) = (true, -1)
                 case UInt8(ascii: ","): commas += 1
-                case UInt8(ascii: ":"): if text > SentValue.maxNameBytes { return false }
+                case UInt8(ascii: ":"):
+                    colons += 1
+                    if text > nameBytes { return false }
                 default: break
                 }
             }
         }
-        // The frame itself has some keys.
-        return commas < SentValue.maxCount + 20
+        return commas < values && colons <= values
     }
 
     /// The maximum number of bytes in a URL, in each frame.
