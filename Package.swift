@@ -193,7 +193,8 @@ let package = Package(
             path: "Tests/Guides", swiftSettings: settings),
         .testTarget(
             name: "WebTests",
-            dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceWeb", "GuideBlocks"] + web,
+            dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceWeb", "GuideBlocks", "TestSupport"]
+                + web,
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

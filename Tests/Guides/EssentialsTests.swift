@@ -138,7 +138,7 @@
                 let server = try readingServer(port: 0, file: file)
                 let running = Task { try await server.run() }
                 let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-                let (document, _) = try await URLSession.shared.data(from: url)
+                let (document, _) = try await URLSession.shared.data(for: URLRequest(url: url, timeoutInterval: 600))
                 #expect(String(decoding: document, as: UTF8.self).contains("Emma"))
                 running.cancel()
                 try await running.value

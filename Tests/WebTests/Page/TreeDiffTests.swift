@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MillraceModules
@@ -210,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("M15 · operations can turn any page into any other", arguments: 0..<200)
+    @Test("M15 · operations can turn any page into any other", arguments: 0..<(isSanitized ? 50 : 200))
     func anything(seed: Int) throws {
         var random = SeededGenerator(state: UInt64(seed))
         let fixture = try DiffFixture(.random(&random))

@@ -90,12 +90,14 @@
             }
         }
 
-        @Test("Issue 20 · idle connections do not delay a newcomer", arguments: ["127.0.0.1", "127.0.0.2"])
-        func idle(source: String) async throws {
+        // An address can have 450 connections, including those that are being closed.
+        @Test(
+            "Issue 20 · idle connections do not delay a newcomer", arguments: [("127.0.0.1", 440), ("127.0.0.2", 460)])
+        func idle(source: String, count: Int) async throws {
             try await withServer { fixture in
                 let beginnings = ["", "GET / HT", fixture.head("POST /", "Content-Length: 9\r\n") + "half"]
                 var sockets: [RawSocket] = []
-                for index in 0..<460 {
+                for index in 0..<count {
                     let socket = try RawSocket(port: fixture.port, from: source)
                     await socket.send(beginnings[index % 3])
                     sockets.append(socket)

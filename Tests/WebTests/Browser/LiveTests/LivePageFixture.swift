@@ -34,6 +34,10 @@
             }
             var configuration = WebServer.Configuration(port: port)
             configuration.limits.sessions = 10
+            // These tests run in real time, also on a slow machine. Other tests prove the time limits, with a manual clock.
+            configuration.limits.headTimeout = .seconds(600)
+            configuration.limits.bodyTimeout = .seconds(600)
+            configuration.limits.writeTimeout = .seconds(600)
             configure(&configuration)
             let server = try WebServer(configuration, sessions: sessions)
             self.server = server

@@ -75,7 +75,19 @@
 
         static func frame(_ code: UInt8, _ payload: [UInt8], isLast: Bool = true) -> [UInt8] {
             let mask: [UInt8] = [1, 2, 3, 4]
-            return header(code, payload.count, isLast: isLast) + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
+            return header(code, payload.count, isLast: isLast) + mask + masked(payload, with: mask)
+        }
+
+        /// Masks eight bytes at a time, because the sanitizer observes each access, and payloads have 200,000 bytes.
+        private static func masked(_ payload: [UInt8], with mask: [UInt8]) -> [UInt8] {
+            let word = (mask + mask).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+            let padding = [UInt8](repeating: 0, count: -payload.count & 7)
+            let masked = (payload + padding).withUnsafeBytes { bytes in
+                stride(from: 0, to: bytes.count, by: 8).map {
+                    bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) ^ word
+                }
+            }
+            return masked.withUnsafeBytes { Array($0.prefix(payload.count)) }
         }
 
         /// Returns the header of a frame, without the mask.
