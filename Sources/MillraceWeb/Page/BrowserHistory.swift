@@ -118,6 +118,9 @@ struct BrowserHistory {
         removeFarthest()
     }
 
+    /// The memory of the URLs and branches in bytes, as an estimate.
+    var memory: Int { entries.values.reduce(branchBytes) { $0 + $1.url.utf8.count } }
+
     /// The memory of the branches in bytes, as an estimate.
     var branchBytes: Int { entries.values.reduce(0) { $0 + ($1.branch?.bytes ?? 0) } }
 

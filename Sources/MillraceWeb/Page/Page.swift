@@ -174,7 +174,7 @@ final class Page {
     /// pending frames.
     var memory: Int {
         let own =
-            20_000 + treeMemory + references.entryCount * 400 + log.bytes + templates.bytes + history.branchBytes
+            20_000 + treeMemory + references.entryCount * 400 + log.bytes + templates.bytes + history.memory
             + uploads.memory
         return browsers.values.reduce(own) { $0 + $1.memory }
     }

@@ -79,6 +79,7 @@ import Testing
         try browser.check()
         #expect(fixture.page.history.entries.count <= BrowserHistory.maxEntries)
         #expect(fixture.page.history.entries[fixture.page.history.index]?.url == fixture.page.url)
+        #expect(fixture.page.memory > fixture.page.history.entries.values.reduce(20_000) { $0 + $1.url.utf8.count })
         #expect(fixture.faults.isEmpty)
     }
 
