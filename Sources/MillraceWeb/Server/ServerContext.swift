@@ -21,9 +21,6 @@
         let uploads: WorkSlots
         /// The rates of the messages of live pages.
         let rates: MessageRates
-        /// The messages and frames of live pages that are handled. They keep a core busy, so more than one for each core would only
-        /// delay the pages of other clients.
-        let frames: WorkSlots
         /// The cost of work by its number of bytes.
         static func cost(_ bytes: Int) -> Int { 1 + bytes / 16_384 }
 
@@ -39,10 +36,6 @@
             uploads = WorkSlots(
                 limit: configuration.limits.uploadsPerAddress, maxWaiting: 8 * configuration.limits.uploadsPerAddress)
             rates = MessageRates(configuration.limits)
-            // The number of live connections limits the messages and frames that wait. Pages that share an actor are handled one
-            // after another. The second one is ready when the first one ends.
-            let cores = ProcessInfo.processInfo.activeProcessorCount
-            frames = WorkSlots(limit: min(limit, registry.sessions.hasSharedActor ? 2 : cores))
         }
     }
 #endif

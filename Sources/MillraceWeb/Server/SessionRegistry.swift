@@ -7,8 +7,8 @@
         let sessions: WebSessions
         let configuration: WebServer.Configuration
         let timers: TimerQueue
-        /// The work for large pages and large inputs.
-        nonisolated let largeWork: LargeWork
+        /// The work on the pages of all sessions.
+        nonisolated let work: PageWork
         /// Counts the pages of a shared actor that are resumed at the same time.
         let wakeups: Wakeups?
         /// The log of the server.
@@ -25,10 +25,10 @@
 
         init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
-            wait = EffectWait(
-                sleep: { [clock = configuration.clock] in try? await clock.sleep(for: $0) }, now: timers.now)
-            largeWork = LargeWork(
-                limit: sessions.hasSharedActor ? 1 : ProcessInfo.processInfo.activeProcessorCount, wait: wait)
+            work = PageWork(
+                sessions, configuration.limits,
+                wait: EffectWait(
+                    sleep: { [clock = configuration.clock] in try? await clock.sleep(for: $0) }, now: timers.now))
             wakeups = sessions.hasSharedActor ? Wakeups() : nil
             log = ServerLog(configuration.logger, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
@@ -42,9 +42,6 @@
 
         /// The memory of all sessions in bytes, as an estimate.
         var memory: Int { table.memory }
-
-        /// How a request waits for the effects of its document.
-        private let wait: EffectWait
 
         /// Opens a URL in a new session, or in the shared one.
         ///
@@ -113,17 +110,12 @@
                 let (id, isNew, isMade) = try await session(for: hello, client)
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
-                let connectionID: Int? =
-                    // The size of a new page is unknown.
-                    if isMade || isLarge(id) {
-                        await largeWork.run(for: client) { wait in
-                            if isClosed() { return (nil, 0) }
-                            if isMade { await open(page, at: hello.url, wait) }
-                            return (await page.connect(hello, isNew: isNew), table[id]?.load.memory ?? 0)
-                        }
-                    } else {
-                        await page.connect(hello, isNew: isNew)
-                    }
+                // The size of a new page is unknown.
+                let connectionID: Int? = await work.run(for: client, isLarge: isMade || isLarge(id)) { wait in
+                    if isClosed() { return (nil, 0) }
+                    if isMade { await open(page, at: hello.url, wait) }
+                    return (await page.connect(hello, isNew: isNew), table[id]?.load.memory ?? 0)
+                }
                 guard let connectionID else {
                     table.update(id) { $0.connections -= 1 }
                     if isMade, !sessions.isShared { await endSession(id) } else { startTimerIfUnused(id) }
@@ -174,13 +166,11 @@
                 ? client : ClientIdentity(cookie: "", address: client.address)
         }
 
-        /// Makes a document, as large work if it may be large. Other work runs while the document waits for effects.
+        /// Makes a document when it is the client's turn. Other work runs while the document waits for effects.
         private func document(
             for client: ClientIdentity, isLarge: Bool, _ make: (EffectWait) async -> PageContent
         ) async -> PageContent {
-            guard isLarge else { return await make(wait) }
-            let client = known(client)
-            return await largeWork.run(for: client) { wait in
+            await work.run(for: known(client), isLarge: isLarge) { wait in
                 let content = await make(wait)
                 return (content, content.html.utf8.count)
             }

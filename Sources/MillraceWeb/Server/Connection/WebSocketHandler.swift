@@ -131,7 +131,7 @@
                         let isLarge =
                             live.isLarge.withLock { $0 }
                             || texts.contains { $0.utf8.count > ServerContext.maxSmallInput }
-                        let message = await run(isLarge: isLarge) {
+                        let message = await registry.work.run(for: client, isLarge: isLarge) { _ in
                             let message = await live.page.receive(texts, on: live.connectionID)
                             return (message, texts.reduce(0) { $0 + $1.utf8.count })
                         }
@@ -165,22 +165,15 @@
         /// The change of a session's memory from which it is recorded.
         private static let memoryStep = 64_000
 
-        /// Runs work of this client when the limits allow it. The work returns its result and its number of bytes.
-        private func run<Result>(isLarge: Bool, _ work: () async -> (Result, bytes: Int)) async -> Result {
-            if isLarge { return await registry.largeWork.run(for: client) { _ in await work() } }
-            _ = await context.frames.enter(client)
-            let (result, bytes) = await work()
-            context.frames.leave(client, cost: ServerContext.cost(bytes))
-            return result
-        }
-
         /// Waits for the next frame of the page and makes it, when the limits allow it. Returns `nil` if there are no more frames.
         private func nextFrame(of live: LivePage, isLarge: Bool) async -> NextFrame? {
-            let mayStart: @Sendable () -> Bool = { [context, client] in !isLarge && context.frames.enterNow(client) }
+            let mayStart: @Sendable () -> Bool = { [work = registry.work, client] in
+                !isLarge && work.startSmallNow(of: client)
+            }
             switch await live.page.nextFrame(on: live.connectionID, if: mayStart) {
             case .ended: return nil
             case .made(let frame):
-                context.frames.leave(client, cost: ServerContext.cost(frame?.text.utf8.count ?? 0))
+                registry.work.endSmall(of: client, bytes: frame?.text.utf8.count ?? 0)
                 return .made(frame)
             case .ready: return .made(await frame(of: live, isLarge: isLarge))
             }
@@ -188,7 +181,7 @@
 
         /// Makes the next frame of the page when the limits allow it.
         @inline(never) private func frame(of live: LivePage, isLarge: Bool) async -> PageFrame? {
-            await run(isLarge: isLarge) {
+            await registry.work.run(for: client, isLarge: isLarge) { _ in
                 let frame = await live.page.frame(on: live.connectionID)
                 return (frame, frame?.text.utf8.count ?? 0)
             }
