@@ -41,14 +41,17 @@ import Testing
         #expect(list.order.map(\.number) == [4, 3, 2, 1, 5, 0, 9, 8, 7, 6])
     }
 
-    @Test("After any changes, equals a new index of the same notes", arguments: [1, 2, 3, 4, 5] as [UInt64])
+    @Test(
+        "After any changes, equals a new index of the same notes, in every order",
+        arguments: [1, 2, 3, 4, 5] as [UInt64])
     func changes(seed: UInt64) {
         var random = SeededGenerator(state: seed)
         var list = NoteIndex()
         var notes: [Int64: NoteSummary] = [:]
         for _ in 0..<400 {
             let number = Int64.random(in: 1...40, using: &random)
-            let summary = note(number, at: .random(in: 0...20, using: &random), isPinned: .random(using: &random))
+            var summary = note(number, at: .random(in: 0...20, using: &random), isPinned: .random(using: &random))
+            summary.headline = Headline(of: "\(Int.random(in: 0...9, using: &random))")
             let new = Int.random(in: 0...4, using: &random) == 0 ? nil : summary
             (list[NoteID(number)], notes[number]) = (new, new)
             #expect(list == NoteIndex(Array(notes.values)), "seed \(seed)")

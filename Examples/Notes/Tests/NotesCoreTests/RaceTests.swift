@@ -124,10 +124,14 @@ import Testing
         #expect(store.pending as? [ReadNote] == [ReadNote(id)])
     }
 
-    @Test("Remembers purged notes only while a command can return them") func rememberingPurges() {
-        let store = library()
+    @Test("Remembers purged notes only while a command from before the loading can return them")
+    func rememberingPurges() {
+        let store = TestStore(Library.State(), Library())
+        store.exhaustivity = .off
         let window = WindowID(1)
+        store.send(.launched)
         store.send(.requested(.create(window)))
+        store.complete(LoadLibrary(), with: .init(notes: [summary(1, "One")]))
         store.send(.delete(id))
         store.complete(DeleteNote.self)
         store.clock.advance(by: .seconds(10))
@@ -137,6 +141,7 @@ import Testing
         #expect(store.state.notes.order.isEmpty)
         store.complete(CreateNote(in: window), with: summary(2, "Two"))
         #expect(store.state.purgedNotes.isEmpty && store.state.creating.isEmpty)
+        store.send(.requested(.create(window)))
         store.send(.delete(NoteID(2)))
         store.complete(DeleteNote.self)
         store.clock.advance(by: .seconds(10))

@@ -20,6 +20,7 @@ extension Library {
 
     private func end(_ stage: Import.Stage, _ state: inout State) {
         state.importing?.stage = stage
+        state.isImportEarly = false
         state.forgetPurgedNotes()
     }
 }

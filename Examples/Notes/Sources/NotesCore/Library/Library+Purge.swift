@@ -39,7 +39,7 @@ extension Library {
         state.ended.removeFirst(min(Self.changeStep, state.ended.count))
         let purged = Set(step)
         state.deletions.removeAll { purged.contains($0.id) }
-        if state.isAddingNotes { state.purgedNotes.formUnion(purged) }
+        if state.canAddKnownNotes { state.purgedNotes.formUnion(purged) }
         // A note that could not be purged can be restored again after the next start.
         let together = step.count > 1 ? step.filter { !state.mayHaveCommands($0) } : []
         var purges: [Flow<Self>] = step.filter { !together.contains($0) }.map { id in

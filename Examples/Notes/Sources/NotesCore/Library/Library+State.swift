@@ -30,10 +30,14 @@ extension Library {
         var ended: [NoteID] = []
         /// The number of pending commands that purge notes.
         var pendingPurges = 0
-        /// The notes that were purged while notes were added; see ``isAddingNotes``.
+        /// The notes that were purged while a command could still return them; see ``canAddKnownNotes``.
         var purgedNotes: Set<NoteID> = []
         /// The windows for which notes are being created.
         var creating: Set<WindowID> = []
+        /// Those of them whose notes may be among the loaded ones, because the creation started before.
+        var earlyCreations: Set<WindowID> = []
+        /// Whether the current import started before the library was loaded.
+        var isImportEarly = false
         /// The failures of the storage, the oldest first.
         package internal(set) var problems: [Problem] = []
         var problemCount = 0
@@ -127,11 +131,12 @@ extension Library.State {
         editors[id] != nil || unsettled[id] != nil || publishing.contains(id) || reading.contains(id)
     }
 
-    /// Whether a pending command can still return new notes. A returned note may have been purged meanwhile.
-    var isAddingNotes: Bool { !creating.isEmpty || importing?.stage == .running }
+    /// Whether a pending command can still return a note that the library knows. Only commands that started before the library was
+    /// loaded can. The note may have been purged meanwhile. Before the loading, no note is purged.
+    var canAddKnownNotes: Bool { !earlyCreations.isEmpty || isImportEarly }
 
     /// Forgets the purged notes if no command can return them any more.
-    mutating func forgetPurgedNotes() { if !isAddingNotes { purgedNotes = [] } }
+    mutating func forgetPurgedNotes() { if !canAddKnownNotes { purgedNotes = [] } }
 
     /// Adds notes from the storage. Skips known notes, which may be newer, and notes that were purged meanwhile.
     mutating func add(_ stored: [NoteSummary]) {

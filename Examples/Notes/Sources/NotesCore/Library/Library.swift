@@ -116,6 +116,7 @@ package struct Library: Reducer {
         case .progress: return .none
         case .data(let stored):
             state.isLoaded = true
+            (state.earlyCreations, state.isImportEarly) = (state.creating, state.importing?.stage == .running)
             state.apply(stored.preferences)
             state.add(stored.notes)
             for note in stored.deleted { state.deletions.updateOrAppend(note) }
@@ -130,6 +131,7 @@ package struct Library: Reducer {
     private func create(for window: WindowID, _ event: Event<CreateNote>, _ state: inout State) -> Flow<Self> {
         if case .progress = event { return .none }
         state.creating.remove(window)
+        state.earlyCreations.remove(window)
         defer { state.forgetPurgedNotes() }
         switch event {
         case .progress: return .none

@@ -1,14 +1,13 @@
 /// The summaries of all notes in the order of the list: pinned notes first, then by the arrangement.
 ///
-/// Finding a note takes constant time. Moving one takes a binary search and a shift of the array.
+/// Finding a note and changing the arrangement take constant time, because the index has the order of every arrangement. Moving a
+/// note takes a binary search and a shift of the array, in each order.
 package struct NoteIndex: Hashable, Sendable {
-    /// The notes, first to last.
-    package private(set) var order: [NoteID] = []
     private var summaries: [NoteID: NoteSummary] = [:]
-    /// The arrangement. Setting it sorts the notes again.
-    package var arrangement = Arrangement.changed {
-        didSet { if arrangement != oldValue { sort() } }
-    }
+    /// The notes in the order of each arrangement, first to last.
+    private var orders = Dictionary(uniqueKeysWithValues: Arrangement.allCases.map { ($0, [NoteID]()) })
+    /// The arrangement.
+    package var arrangement = Arrangement.changed
 
     /// Creates an empty index.
     package init() {}
@@ -16,37 +15,49 @@ package struct NoteIndex: Hashable, Sendable {
     /// Creates an index of summaries, which can be in any order.
     package init(_ summaries: [NoteSummary]) { add(summaries) }
 
+    /// The notes, first to last.
+    package var order: [NoteID] { orders[arrangement] ?? [] }
+
     /// The number of notes.
-    package var count: Int { order.count }
+    package var count: Int { summaries.count }
 
     /// The summary of a note. Setting it moves the note to its position; setting `nil` removes the note.
     package subscript(id: NoteID) -> NoteSummary? {
         get { summaries[id] }
         set {
-            if let old = summaries.removeValue(forKey: id) { order.remove(at: position(of: old)) }
-            guard let newValue else { return }
-            order.insert(id, at: position(of: newValue))
-            summaries[id] = newValue
+            let old = summaries.removeValue(forKey: id)
+            for arrangement in Arrangement.allCases { move(old, to: newValue, by: arrangement) }
+            if let newValue { summaries[id] = newValue }
         }
     }
 
     /// Adds notes. Replaces those that are already in the index. Inserts a few, and sorts all notes after adding many.
     package mutating func add(_ new: [NoteSummary]) {
-        if new.count <= order.count / 16 {
+        if new.count <= count / 16 {
             for summary in new { self[summary.id] = summary }
             return
         }
-        for summary in new where summaries.updateValue(summary, forKey: summary.id) == nil { order.append(summary.id) }
-        sort()
+        for summary in new { summaries[summary.id] = summary }
+        for arrangement in Arrangement.allCases {
+            orders[arrangement] = summaries.values.sorted { $0.isAbove($1, by: arrangement) }.map(\.id)
+        }
     }
 
-    private mutating func sort() {
-        let sorted = order.compactMap { summaries[$0] }.sorted { $0.isAbove($1, by: arrangement) }
-        order = sorted.map(\.id)
+    /// Moves a note in the order of an arrangement.
+    private mutating func move(_ old: NoteSummary?, to new: NoteSummary?, by arrangement: Arrangement) {
+        if let old {
+            let index = position(of: old, by: arrangement)
+            orders[arrangement]?.remove(at: index)
+        }
+        if let new {
+            let index = position(of: new, by: arrangement)
+            orders[arrangement]?.insert(new.id, at: index)
+        }
     }
 
     /// The position of a summary, or the position at which to insert it.
-    private func position(of summary: NoteSummary) -> Int {
+    private func position(of summary: NoteSummary, by arrangement: Arrangement) -> Int {
+        let order = orders[arrangement] ?? []
         var (low, high) = (0, order.count)
         while low < high {
             let middle = (low + high) / 2

@@ -7,10 +7,11 @@ struct UndoTimes: Hashable, Sendable {
     /// How many notes each time has.
     private var counts: [Int: Int] = [:]
 
-    /// Starts a time for notes, which have none. Returns its number, the smallest that is free.
+    /// Starts a time for notes, which have none. Returns its number, which no other current time has.
     mutating func start(for ids: [NoteID]) -> Int {
-        var number = 0
-        while notes[number] != nil { number += 1 }
+        var number = notes.count
+        // The number is free unless an older time has ended. Older times have small numbers.
+        if notes[number] != nil { number = (0..<number).first { notes[$0] == nil } ?? number }
         (notes[number], counts[number]) = (ids, ids.count)
         for id in ids { numbers[id] = number }
         return number
