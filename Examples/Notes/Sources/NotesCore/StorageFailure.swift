@@ -12,10 +12,10 @@ package enum StorageFailure: Error, Hashable {
     case tooLong
     /// The texts of a client that wait to be saved would be longer than ``Library/longestUnsavedText``.
     case tooMuchUnsaved
-    /// The library has as many notes as ``LibraryLimits`` permits.
-    case tooManyNotes
-    /// All texts together would be longer than ``LibraryLimits`` permits.
-    case tooMuchText
+    /// The library has as many notes as ``LibraryLimits/notes`` permits.
+    case tooManyNotes(limit: Int)
+    /// All texts together would be longer than ``LibraryLimits/bytes`` permits.
+    case tooMuchText(limit: Int)
     /// The folder of an import cannot be read.
     case unreadableFolder(String)
     /// Another error, with the message of the database.
@@ -28,13 +28,15 @@ package enum StorageFailure: Error, Hashable {
         case .readOnly: "the database is read-only"
         case .full: "the disk is full"
         case .notFound: "the note no longer exists"
-        case .tooLong: "a note can contain at most 2 MB of text"
+        case .tooLong: "a note can contain at most \(Self.megabytes(Note.longestText)) of text"
         case .tooMuchUnsaved: "too many other texts are not saved yet"
-        case .tooManyNotes: "there can be at most 20,000 notes, including deleted ones"
-        case .tooMuchText:
-            "all notes together, with deleted ones and published copies, can contain at most 1 GB of text"
+        case .tooManyNotes(let limit): "there can be at most \(limit) notes, including deleted ones"
+        case .tooMuchText(let limit):
+            "all notes together, with deleted ones and published copies, can contain at most \(Self.megabytes(limit)) of text"
         case .unreadableFolder(let path): "the folder \(path) cannot be read"
         case .other(let message): "the database reported an error: \(message)"
         }
     }
+
+    private static func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000) MB" }
 }

@@ -35,7 +35,7 @@ import Testing
     @Test("Issue 20 · creates no further note at the limit, until a deleted one was purged") func notes() async throws {
         let ids = [try await create(), try await create()]
         _ = try await engine.output(of: DeleteNote(ids[0]))
-        #expect(await engine.events(of: CreateNote()).last == .failure(.tooManyNotes))
+        #expect(await engine.events(of: CreateNote()).last == .failure(.tooManyNotes(limit: 2)))
         _ = try await engine.output(of: PurgeNote(ids[0]))
         _ = try await create()
         #expect(try total() == [2, 0])
@@ -47,23 +47,28 @@ import Testing
         _ = try await engine.output(of: SaveNote(one, text: "123456", revision: 1))
         // The text has 5 bytes, and replaces none.
         let save = SaveNote(two, text: "abc\u{e9}", revision: 1)
-        #expect(await engine.events(of: save).last == .failure(.tooMuchText))
+        #expect(await engine.events(of: save).last == .failure(.tooMuchText(limit: 10)))
         #expect(try await engine.output(of: ReadNote(two)).text.isEmpty)
         #expect(try total() == [2, 6])
         _ = try await engine.output(of: SaveNote(one, text: "12345", revision: 2))
         _ = try await engine.output(of: save)
         #expect(try await engine.output(of: ReadNote(two)).text == "abc\u{e9}")
         #expect(try total() == [2, 10])
-        #expect(await engine.events(of: SaveNote(one, text: "123456", revision: 3)).last == .failure(.tooMuchText))
+        #expect(
+            await engine.events(of: SaveNote(one, text: "123456", revision: 3)).last
+                == .failure(.tooMuchText(limit: 10)))
     }
 
     @Test("Issue 20 · null characters count as the characters that replace them") func nullCharacters() async throws {
         let id = try await create()
-        #expect(await engine.events(of: SaveNote(id, text: "\0\0\0\0", revision: 1)).last == .failure(.tooMuchText))
+        #expect(
+            await engine.events(of: SaveNote(id, text: "\0\0\0\0", revision: 1)).last
+                == .failure(.tooMuchText(limit: 10)))
         _ = try await engine.output(of: SaveNote(id, text: "\0\0\0", revision: 1))
         #expect(try total() == [1, 9])
         let author = Account(name: "Emma")
-        #expect(await engine.events(of: PublishNote(id, text: "\0", by: author)).last == .failure(.tooMuchText))
+        #expect(
+            await engine.events(of: PublishNote(id, text: "\0", by: author)).last == .failure(.tooMuchText(limit: 10)))
     }
 
     @Test("Issue 20 · published copies count until they are replaced, withdrawn or purged with their notes")
@@ -72,8 +77,12 @@ import Testing
         let author = Account(name: "Emma")
         _ = try await engine.output(of: PublishNote(one, text: "123456", by: author))
         #expect(try total() == [2, 6])
-        #expect(await engine.events(of: PublishNote(two, text: "12345", by: author)).last == .failure(.tooMuchText))
-        #expect(await engine.events(of: SaveNote(two, text: "12345", revision: 1)).last == .failure(.tooMuchText))
+        #expect(
+            await engine.events(of: PublishNote(two, text: "12345", by: author)).last
+                == .failure(.tooMuchText(limit: 10)))
+        #expect(
+            await engine.events(of: SaveNote(two, text: "12345", revision: 1)).last == .failure(.tooMuchText(limit: 10))
+        )
         _ = try await engine.output(of: PublishNote(one, text: "\u{e9}", by: author))
         _ = try await engine.output(of: PublishNote(two, text: "12345", by: author))
         #expect(try total() == [2, 7])
@@ -102,11 +111,12 @@ import Testing
         _ = try await engine.output(of: PinNote(one, isPinned: true))
         _ = try await engine.output(of: SaveNote(one, text: "54321", revision: 2))
         _ = try await engine.output(of: SaveNote(one, text: "321", revision: 3))
-        #expect(await engine.events(of: SaveNote(one, text: "4321", revision: 4)).last == .failure(.tooMuchText))
+        #expect(
+            await engine.events(of: SaveNote(one, text: "4321", revision: 4)).last == .failure(.tooMuchText(limit: 1)))
         _ = try await engine.output(of: DeleteNote(two))
         _ = try await engine.output(of: PurgeNote(two))
         #expect(try await engine.output(of: ReadNote(one)).text == "321")
-        #expect(await engine.events(of: CreateNote()).last == .failure(.tooManyNotes))
+        #expect(await engine.events(of: CreateNote()).last == .failure(.tooManyNotes(limit: 1)))
     }
 
     @Test("Issue 20 · an import beyond the limit fails, and finds the files that were imported before") func importing()
@@ -119,7 +129,7 @@ import Testing
         #expect(try total() == [2, 2])
         #expect(await engine.events(of: command).last == .data(()))
         try source.write("c", to: "c.md")
-        #expect(await engine.events(of: command).last == .failure(.tooManyNotes))
+        #expect(await engine.events(of: command).last == .failure(.tooManyNotes(limit: 2)))
         #expect(try await engine.output(of: LoadLibrary()).notes.count == 2)
     }
 }
