@@ -1,9 +1,9 @@
 # Sourced by scripts that run a command beside others. It must not use the others' build folders.
 #
-#     begin_beside COMMAND…   # starts the command
-#     end_beside              # waits for it, prints its output, and fails if it has failed
+#     begin_beside NICENESS COMMAND…   # starts the command
+#     end_beside                       # waits for it, prints its output, and fails if it has failed
 #
-# The command has a low priority, so it uses the cores that the others leave free. It ends with the script.
+# With niceness 19, the command uses the cores that the others leave free. It ends with the script.
 beside_output=$(mktemp)
 beside_group=
 
@@ -12,8 +12,8 @@ begin_beside() {
     set -m
     {
         # The process ID of this group of commands, also in old versions of bash.
-        renice -n 19 -p "$(sh -c 'echo $PPID')" >/dev/null
-        "$@"
+        renice -n "$1" -p "$(sh -c 'echo $PPID')" >/dev/null
+        "${@:2}"
     } >"$beside_output" 2>&1 </dev/null &
     beside_group=$!
     set +m

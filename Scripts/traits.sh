@@ -19,6 +19,14 @@ case ${MILLRACE_SANITIZE-} in
         ;;
 esac
 
+# The arguments of swift test for the parts of the package's tests. Few tests run at a time: if hundreds did, each would wait for a
+# turn on its actor for minutes, and the sanitizer would compare the clocks of hundreds of threads.
+few=(--experimental-maximum-parallelization-width 8)
+kernel_tests=("${few[@]}" --skip WebTests)
+web_tests=("${few[@]}" --filter WebTests --skip BrowserTests)
+# The tests share a browser, so they run one after another.
+browser_tests=("${few[@]}" --filter BrowserTests)
+
 # Runs swift build. The package manager passes traits to the compiler in the random order of a set. This variable makes the order
 # stable; without it, most builds with several traits rebuild every module. Tests must not run with it.
 #
