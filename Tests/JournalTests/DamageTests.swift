@@ -2,6 +2,7 @@ import MillraceExtras
 import MillraceHistory
 import Millrace
 import MillraceJournal
+import TestSupport
 import Testing
 
 private let sessions = ["commands", "a rewind", "large states"]
@@ -42,7 +43,7 @@ private let sessions = ["commands", "a rewind", "large states"]
         var bytes = try recording(of: session)
         #expect(!isReported(bytes))
         for index in bytes.indices {
-            for bit in 0..<8 {
+            for bit in isSanitized ? [index % 8] : Array(0..<8) {
                 bytes[index] ^= 1 << UInt8(bit)
                 if !isReported(bytes) { Issue.record("bit \(bit) of byte \(index) in \(session)") }
                 bytes[index] ^= 1 << UInt8(bit)
