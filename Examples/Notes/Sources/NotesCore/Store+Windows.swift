@@ -8,6 +8,7 @@ extension Store where R == Library {
         engine.observe(ObserveDeletions.self, with: self) { _ in \.deletions }
         engine.observe(ObserveImport.self, with: self) { _ in \.importing }
         engine.observe(ObservePreferences.self, with: self) { _ in \.preferences }
+        engine.observeChanges()
         trackViewers()
     }
 
@@ -71,6 +72,21 @@ extension Engine {
             let owner = Owner()
             store.subscribe(to: part(command), owner: owner) { reply.data($0) }
             reply.onCancel { withExtendedLifetime(owner) { end(command) } }
+        }
+    }
+}
+
+extension Engine {
+    /// Registers a handler that replies after each change with which other notes can match a search, until the command is cancelled.
+    fileprivate func observeChanges() {
+        handle(ObserveChanges.self) { [unowned self] (_, reply) in
+            let owner = Owner()
+            listen(to: CreateNote.self, owner: owner) { _ in reply.data(()) }
+            listen(to: SaveNote.self, owner: owner) { _ in reply.data(()) }
+            listen(to: RestoreNote.self, owner: owner) { _ in reply.data(()) }
+            listen(to: RestoreNotes.self, owner: owner) { _ in reply.data(()) }
+            listen(to: ImportNotes.self, owner: owner) { _ in reply.data(()) }
+            reply.onCancel { withExtendedLifetime(owner) {} }
         }
     }
 }

@@ -98,6 +98,22 @@ import Testing
         end()
     }
 
+    // A page without JavaScript waits for the effects of a form. The searches of many windows take seconds.
+    @Test("Issue 20 · the effects of an action do not include the searches of other windows", .timeLimit(.minutes(20)))
+    func searchesOfOthers() async throws {
+        let (searching, creating) = (application.openWindow(), application.openWindow())
+        let list = try #require(searching.store(of: NoteList.self))
+        try #require(searching.store(of: Filter.self)).send(.typed("new"))
+        answerSearch(of: list, with: [])
+        library.exhaustivity = .off
+        let receipt = try #require(creating.store(of: NoteList.self)).send(.create)
+        library.complete(CreateNote(in: WindowID(2)), with: summary(2, ""))
+        library.complete(ReadNote(NoteID(2)), with: note(2, ""))
+        try await receipt.finished()
+        answerSearch(of: list, with: [NoteID(2)])
+        end()
+    }
+
     /// Ends the test while the windows stay open.
     private func end() {
         library.exhaustivity = .off

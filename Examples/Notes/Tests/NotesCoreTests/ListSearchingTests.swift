@@ -26,6 +26,8 @@ import Testing
             $0.filter = value
             assert(&$0)
         }
+        // The first search starts to observe the changes.
+        if store.pending.contains(where: { $0 is ObserveChanges }) { store.complete(ObserveChanges(), with: ()) }
     }
 
     @Test("Searches when typing pauses") func pause() {

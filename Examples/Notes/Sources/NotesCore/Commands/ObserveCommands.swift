@@ -10,6 +10,15 @@ package struct ObserveNotes: Command, Equatable {
     package typealias Failure = Never
 }
 
+/// Returns a value after each change with which other notes can match a search.
+///
+/// A window that listened to the commands of others would extend their effects: a page without JavaScript waits for all effects of a
+/// form, and would wait for the searches of all windows.
+package struct ObserveChanges: Command, Equatable {
+    package typealias Output = Void
+    package typealias Failure = Never
+}
+
 /// Observes a note that a window shows. The note is open as long as this command is active.
 package struct ObserveNote: Command, Equatable {
     package typealias Output = ShownNote

@@ -33,17 +33,10 @@ package struct NoteList: Module {
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
         commands.execute(ObserveNotes(), as: Action.shown, id: "notes")
         commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
+        if state.search != .none { commands.execute(ObserveChanges(), as: { _ in .notesChanged }, id: "changes") }
     }
 
-    /// The result of a search can change when a window changes a note.
-    package func listen(_ store: Store<Self>) {
-        store.listen(to: NoteCreated.self, as: Action.noteCreated)
-        store.listen(to: CreateNote.self) { _ in .notesChanged }
-        store.listen(to: SaveNote.self) { _ in .notesChanged }
-        store.listen(to: RestoreNote.self) { _ in .notesChanged }
-        store.listen(to: RestoreNotes.self) { _ in .notesChanged }
-        store.listen(to: ImportNotes.self) { _ in .notesChanged }
-    }
+    package func listen(_ store: Store<Self>) { store.listen(to: NoteCreated.self, as: Action.noteCreated) }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
