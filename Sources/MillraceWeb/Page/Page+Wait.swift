@@ -47,8 +47,7 @@ extension Page {
     ) async -> PageContent {
         let scenes = Set(views.keys)
         let (answer, counter) = countingEffects(for: kind, body)
-        await runPendingJobs()
-        if !isDone(counter, for: kind, since: scenes, unchanged: .zero) {
+        if await !runPendingJobs(until: { isDone(counter, for: kind, since: scenes, unchanged: .zero) }) {
             wait.releaseSlot()
             await waitForEffects(counter, for: kind, since: scenes, wait)
             await wait.acquireSlot()
@@ -75,15 +74,21 @@ extension Page {
         }
     }
 
-    /// Lets tasks of middleware run, which may present a scene such as a question to the user. Ends after four yields in a row
-    /// without a change, or eight yields. Each yield can wait for the work of other pages.
-    private func runPendingJobs(isolation: isolated (any Actor) = #isolation) async {
+    /// Lets effects that are tasks without a delay run until the document is complete. Gives up after four yields in a row without a
+    /// change, or eight yields, because each yield can wait for the work of other pages.
+    ///
+    /// - Returns: Whether the document is complete.
+    private func runPendingJobs(
+        until isDone: () -> Bool, isolation: isolated (any Actor) = #isolation
+    ) async -> Bool {
         var unchangedYields = 0
         for _ in 0..<8 where unchangedYields < 4 {
+            if isDone() { return true }
             let before = changes
             await Task.yield()
             unchangedYields = changes == before ? unchangedYields + 1 : 0
         }
+        return isDone()
     }
 
     /// Whether the document is complete.
