@@ -5,7 +5,7 @@ package struct NoteList: Module {
     /// How many rows are added at a time.
     package static let rowStep = 100
     /// The maximum number of rows. To draw more would keep the actor of all windows busy for long. A search finds the others.
-    package static let longestList = 500
+    package static let longestList = 300
     /// The region of the filter.
     package static let filterPlace = "filter"
     /// The region of the import panel.
