@@ -1,15 +1,22 @@
 /// Suspends for a duration. Returns early if the task is cancelled.
 typealias Sleep = @Sendable (Duration) async -> Void
 
-/// The functions with which a document waits for the effects of its request.
+/// The functions with which work on a page waits: a document for the effects of its request, and messages for the work of others.
 struct EffectWait: Sendable {
     /// Suspends between two checks.
     let sleep: Sleep
     /// Returns the time of the clock with which ``sleep`` suspends. The time limits the wait, not the number of checks, because a
     /// check can be delayed by other pages.
     let now: @Sendable () -> Duration
-    /// Called before the wait. Other large work can run from then on.
+    /// Called before the wait. Other work can run from then on.
     var releaseSlot: @Sendable () -> Void = {}
     /// Called after the wait. Suspends until this work may continue.
     var acquireSlot: @Sendable () async -> Void = {}
+
+    /// Lets the work of others run, also that which waits for a slot.
+    func letOthersRun() async {
+        releaseSlot()
+        await Task.yield()
+        await acquireSlot()
+    }
 }

@@ -17,6 +17,9 @@
         static let maxSmallInput = 65_536
         /// The forms with more than ``maxSmallInput`` bytes that are handled, one at a time for each address.
         let largeForms = WorkSlots(limit: 1)
+        /// The messages with more than ``maxSmallInput`` bytes that are decoded, one at a time for each address, because that keeps a
+        /// core busy.
+        let largeMessages = WorkSlots(limit: 1)
         /// The files that are received.
         let uploads: WorkSlots
         /// The rates of the messages of live pages.

@@ -96,7 +96,9 @@ import Testing
         let fields = try ["Note", "Find"].map { try browser.reference(of: $0) }
         let before = evaluations.withLock { $0 }
         let frames = typed(fields, 60, at: browser.replica.sequence)
-        #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection) == nil)
+        #expect(
+            await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection, wait: .counting()) == nil
+        )
         #expect(try fixture.store(of: Ledger.self).note == "text 60")
         #expect(try fixture.store(of: Ledger.self).search == "text 59")
         try browser.receiveFrames()
@@ -112,7 +114,13 @@ import Testing
         let frames = (1...64).map { #"{"n":\#($0),"q":\#(sequence),"r":"\#(add)"}"# }
         let (store, before) = (try fixture.store(of: Ledger.self), evaluations.withLock { $0 })
         let other = Task { store.state.entries.count }
-        #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection) == nil)
+        let (releases, acquisitions) = (Lock(0), Lock(0))
+        var wait = EffectWait.counting()
+        wait.releaseSlot = { releases.withLock { $0 += 1 } }
+        wait.acquireSlot = { acquisitions.withLock { $0 += 1 } }
+        #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection, wait: wait) == nil)
+        #expect(releases.withLock(\.self) >= 64 / Page.framesPerTurn)
+        #expect(releases.withLock(\.self) == acquisitions.withLock(\.self))
         // Earlier if these frames take long.
         #expect((4...(3 + Page.framesPerTurn)).contains(await other.value))
         #expect(store.state.entries.count == 3 + 64)
@@ -130,12 +138,12 @@ import Testing
         func press(_ number: Int) -> ClientFrame? {
             ClientFrame.decode(#"{"n":\#(number),"q":\#(sequence),"r":"\#(add)"}"#)
         }
-        #expect(await fixture.page.receive((1...count).map(press), on: browser.connection) == nil)
+        #expect(await fixture.page.receive((1...count).map(press), on: browser.connection, wait: .counting()) == nil)
         #expect(
-            await fixture.page.receive([press(count + 1)], on: browser.connection)
+            await fixture.page.receive([press(count + 1)], on: browser.connection, wait: .counting())
                 == PageTexts.english[.tooManyRequests])
         try browser.receiveFrames()
-        #expect(await fixture.page.receive([press(count + 1)], on: browser.connection) == nil)
+        #expect(await fixture.page.receive([press(count + 1)], on: browser.connection, wait: .counting()) == nil)
         #expect(try fixture.store(of: Ledger.self).entries.count == 3 + count + 1)
     }
 
@@ -156,7 +164,9 @@ import Testing
             #"{"n":1,"q":\#(sequence),"r":"\#(text)","v":"one"}"#, #"{"n":2,"q":\#(sequence),"r":"\#(clear)"}"#,
             #"{"n":3,"q":\#(sequence),"r":"\#(text)","v":"one two"}"#,
         ]
-        #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection) == nil)
+        #expect(
+            await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection, wait: .counting()) == nil
+        )
         try browser.receiveFrames()
         #expect(browser.replica.acknowledgements == ["[1,0]", "[2,0]", "[3,1]"])
         #expect(try fixture.store(of: TestModule.self).text.isEmpty)

@@ -49,5 +49,16 @@
             await sleeping
             #expect(order.withLock { $0 } == ["1", "2", "3", "end"])
         }
+
+        @Test("Issue 20 · long work of many steps lets others run between them", .timeLimit(.minutes(20)))
+        func steps() async {
+            let hasRun = Lock(false)
+            await work.run(for: client(1, at: 1)) { wait in
+                async let other: Void = work.run(for: client(2, at: 2)) { _ in (hasRun.withLock { $0 = true }, bytes: 0)
+                }
+                while !hasRun.withLock(\.self) { await wait.letOthersRun() }
+                return (await other, bytes: 0)
+            }
+        }
     }
 #endif

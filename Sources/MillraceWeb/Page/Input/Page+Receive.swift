@@ -31,9 +31,10 @@ extension Page {
     /// browser does not read the answers.
     ///
     /// Fields that were entered one after another are handled as those of a form: the page is drawn once before them. Other
-    /// pages of the same actor can run after each drawing, after ``framesPerTurn`` frames, and after ``durationOfTurn``.
+    /// pages of the same actor can run after each drawing, after ``framesPerTurn`` frames, and after ``durationOfTurn``. So can work
+    /// that waits for the slot of this one.
     func receive(
-        _ frames: [ClientFrame?], on number: Int, isolation: isolated (any Actor) = #isolation
+        _ frames: [ClientFrame?], on number: Int, wait: EffectWait, isolation: isolated (any Actor) = #isolation
     ) async -> String? {
         var (isCurrent, start) = (false, ContinuousClock.now)
         for (index, frame) in frames.enumerated() {
@@ -45,7 +46,7 @@ extension Page {
             else { continue }
             // Meanwhile another browser may change this page.
             let changesBefore = changes
-            await Task.yield()
+            await wait.letOthersRun()
             start = ContinuousClock.now
             if changes != changesBefore { isCurrent = false }
         }

@@ -131,8 +131,8 @@
                         let isLarge =
                             live.isLarge.withLock { $0 }
                             || texts.contains { $0.utf8.count > ServerContext.maxSmallInput }
-                        let message = await registry.work.run(for: client, isLarge: isLarge) { _ in
-                            let message = await live.page.receive(texts, on: live.connectionID)
+                        let message = await registry.work.run(for: client, isLarge: isLarge) { wait in
+                            let message = await live.page.receive(texts, on: live.connectionID, wait: wait)
                             return (message, texts.reduce(0) { $0 + $1.utf8.count })
                         }
                         await reader.releaseMessage()

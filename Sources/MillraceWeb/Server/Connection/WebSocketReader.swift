@@ -18,6 +18,7 @@
         /// The fragments of a message whose last fragment has not been received.
         private var partialMessage: [UInt8]?
         private let largeInputs: WorkSlots
+        private let largeMessages: WorkSlots
         private let client: ClientIdentity
         /// Whether the current message has a slot of ``largeInputs``.
         private var hasSlot = false
@@ -26,7 +27,7 @@
         init(_ reader: ConnectionReader, _ context: ServerContext, _ client: ClientIdentity) {
             let limits = context.configuration.limits
             (self.reader, limit, now) = (reader, limits.messageBytes, context.timers.now)
-            (largeInputs, self.client) = (context.largeInputs, client)
+            (largeInputs, largeMessages, self.client) = (context.largeInputs, context.largeMessages, client)
             rates = context.rates
         }
 
@@ -99,7 +100,7 @@
             return length
         }
 
-        private func message(from frame: Frame) throws -> WebSocketMessage? {
+        private func message(from frame: Frame) async throws -> WebSocketMessage? {
             switch frame.code {
             case 8:
                 guard Self.isCloseCode(frame.payload),
@@ -121,10 +122,22 @@
                 start += whole
                 whole = start
             }
-            guard let text = String(validating: MarkRuns.limited(whole, isJSON: true), as: UTF8.self) else {
+            guard let text = await text(of: whole) else {
                 throw CloseFrame(1007, "The message is not valid UTF-8 text.")
             }
             return .text(text)
+        }
+
+        /// Returns the text of a message with limited runs of combining marks. `nil` if it is not UTF-8.
+        private func text(of message: [UInt8]) async -> String? {
+            guard hasSlot else { return Self.text(of: message) }
+            _ = await largeMessages.enter(client)
+            defer { largeMessages.leave(client) }
+            return Self.text(of: message)
+        }
+
+        private static func text(of message: [UInt8]) -> String? {
+            String(validating: MarkRuns.limited(message, isJSON: true), as: UTF8.self)
         }
 
         /// Whether the payload of a close frame is empty, or starts with a status code that a client may send

@@ -119,7 +119,7 @@
             return lastConnection
         }
 
-        func receive(_ texts: [String], on connection: Int) async -> String? {
+        func receive(_ texts: [String], on connection: Int, wait: EffectWait) async -> String? {
             for text in texts { if let message = receive(text, on: connection) { return message } }
             if let heldInput { for await _ in heldInput.stream {} }
             return nil
