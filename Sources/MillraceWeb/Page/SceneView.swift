@@ -9,7 +9,6 @@ class SceneView {
     var isOutdated = true
     fileprivate(set) var nodes: [HTMLNode] = []
     fileprivate(set) var title: String
-    fileprivate(set) var path: String?
     /// Whether the content of the scene exists.
     fileprivate(set) var isFound = true
     /// Whether the view contains a control that dismisses the scene.
@@ -68,11 +67,9 @@ class SceneView {
         used = new
     }
 
-    /// The path that the scene adds to the URL, for its current state.
-    final var currentPath: String? {
-        refresh()
-        return path
-    }
+    /// The path that the scene adds to the URL, for its current state. The view is not evaluated, because a URL can lead through many
+    /// scenes.
+    var currentPath: String? { nil }
 
     /// Evaluates the view. A module that is not a ``WebModule`` shows its name.
     fileprivate func updateView() { nodes = [HTMLNode(HTMLElement(.p, [], [HTMLNode(.text(module))]))] }
@@ -131,8 +128,10 @@ private final class ModuleView<M: WebModule>: SceneView {
     override func updateView() {
         guard let state = navigator?.store(of: id, as: M.self)?.state else { return }
         nodes = view.view(state).nodes
-        (title, path, isFound) = (view.title(state), view.path(state), view.isFound(state))
+        (title, isFound) = (view.title(state), view.isFound(state))
     }
+
+    override var currentPath: String? { navigator?.store(of: id, as: M.self).flatMap { view.path($0.state) } }
 
     override func report(_ fault: Fault) { navigator?.engine.onFault(fault) }
 

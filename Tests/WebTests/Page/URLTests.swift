@@ -28,6 +28,18 @@ import Testing
         #expect(browser.replica.title == "Shop (3)")
     }
 
+    // Evaluating the view of each scene took a third of a second in a program with long pages.
+    @Test("Issue 20 · a URL that leads through many scenes evaluates only the view that is shown") func longURL() throws
+    {
+        let evaluations = Lock(0)
+        let fixture = PageFixture(root: Room(evaluations: evaluations))
+        let browser = try fixture.connectBrowser()
+        let before = evaluations.withLock(\.self)
+        try browser.go(-1, String(repeating: "/a/b", count: 10))
+        #expect(fixture.page.url == "/b")
+        #expect(evaluations.withLock(\.self) == before + 1)
+    }
+
     @Test("M15 · Back dismisses scenes, and Forward restores them with their states") func backAndForward() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 1")
@@ -146,4 +158,33 @@ import Testing
         #expect(outline == "Shop\n  panel: Panel")
         #expect(content.isFound && content.url == "/")
     }
+}
+
+/// A room that leads to other rooms. The next room replaces it.
+private struct Room: Module {
+    struct State { var name = "" }
+    enum Action { case stay }
+    enum Transition { case to(String) }
+
+    var name = ""
+    let evaluations: Lock<Int>
+
+    func state(for _: Void) -> State { State(name: name) }
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .none }
+
+    func route(_ transition: Transition) -> Route<Self> {
+        switch transition {
+        case .to(let name): .replace(Room(name: name, evaluations: evaluations))
+        }
+    }
+}
+
+extension Room: WebModule {
+    func view(_ state: State) -> HTML<Action> {
+        let _ = evaluations.withLock { $0 += 1 }
+        h1 { "Room \(state.name)" }
+    }
+
+    func path(_ state: State) -> String? { state.name }
+    func transition(to path: inout WebPath) -> Transition? { path.take(String.self).map { .to($0) } }
 }
