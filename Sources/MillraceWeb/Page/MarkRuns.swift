@@ -24,7 +24,7 @@ enum MarkRuns {
             let (scalar, length) = next(in: bytes, at: index, isJSON)
             run = isMark(scalar) ? run + 1 : 0
             if run > limit {
-                result += bytes[start..<index]
+                if start < index { result += bytes[start..<index] }
                 start = index + length
             }
             index += length

@@ -77,7 +77,7 @@ extension Engine {
 }
 
 extension Engine {
-    /// Registers a handler that replies after each change with which other notes can match a search, until the command is cancelled.
+    /// Registers the handlers that reply after changes, until the command is cancelled.
     fileprivate func observeChanges() {
         handle(ObserveChanges.self) { [unowned self] (_, reply) in
             let owner = Owner()
@@ -86,6 +86,11 @@ extension Engine {
             listen(to: RestoreNote.self, owner: owner) { _ in reply.data(()) }
             listen(to: RestoreNotes.self, owner: owner) { _ in reply.data(()) }
             listen(to: ImportNotes.self, owner: owner) { _ in reply.data(()) }
+            reply.onCancel { withExtendedLifetime(owner) {} }
+        }
+        handle(ObservePublications.self) { [unowned self] (_, reply) in
+            let owner = Owner()
+            listen(to: PublicationsChanged.self, owner: owner) { reply.data($0) }
             reply.onCancel { withExtendedLifetime(owner) {} }
         }
     }

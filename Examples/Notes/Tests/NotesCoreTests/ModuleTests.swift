@@ -130,15 +130,13 @@ import Testing
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue)
         store.complete(ReadPublished("t"), with: first) { ($0.note, $0.problem) = (first, nil) }
-        store.engine.post(PublicationsChanged(tokens: ["u", "t"]))
-        store.receive(.publicationsChanged(PublicationsChanged(tokens: ["u", "t"])))
-        store.send(.publicationsChanged(PublicationsChanged(tokens: ["t"])))
+        store.complete(ObservePublications(), with: PublicationsChanged(tokens: ["u", "t"]))
+        store.send(.publicationsChanged(.data(PublicationsChanged(tokens: ["t"]))))
         store.clock.advance(by: Reader.changeDelay)
         store.receive(.readDue)
         store.complete(ReadPublished("t"), with: second) { $0.note = second }
-        store.engine.post(PublicationsChanged(tokens: ["u"]))
-        store.receive(.publicationsChanged(PublicationsChanged(tokens: ["u"])))
-        store.send(.publicationsChanged(PublicationsChanged(tokens: ["t"])))
+        store.send(.publicationsChanged(.data(PublicationsChanged(tokens: ["u"]))))
+        store.send(.publicationsChanged(.data(PublicationsChanged(tokens: ["t"]))))
         store.clock.advance(by: Reader.changeDelay)
         store.receive(.readDue)
         store.fail(ReadPublished("t"), with: .notFound) { ($0.note, $0.isMissing) = (nil, true) }

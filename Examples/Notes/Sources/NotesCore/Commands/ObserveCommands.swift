@@ -19,6 +19,12 @@ package struct ObserveChanges: Command, Equatable {
     package typealias Failure = Never
 }
 
+/// Observes the changes of publications. A command, for the reason of ``ObserveChanges``.
+package struct ObservePublications: Command, Equatable {
+    package typealias Output = PublicationsChanged
+    package typealias Failure = Never
+}
+
 /// Observes a note that a window shows. The note is open as long as this command is active.
 package struct ObserveNote: Command, Equatable {
     package typealias Output = ShownNote

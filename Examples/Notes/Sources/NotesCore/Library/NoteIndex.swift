@@ -31,6 +31,9 @@ package struct NoteIndex: Hashable, Sendable {
         }
     }
 
+    /// Whether the index has a note.
+    package func contains(_ id: NoteID) -> Bool { summaries.index(forKey: id) != nil }
+
     /// Adds notes. Replaces those that are already in the index. Inserts a few, and sorts all notes after adding many.
     package mutating func add(_ new: [NoteSummary]) {
         if new.count <= count / 16 {

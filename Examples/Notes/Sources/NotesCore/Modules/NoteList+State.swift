@@ -106,7 +106,7 @@ extension NoteList.State {
     /// The selected notes that exist, in any order; `nil` while the list is not in selection mode.
     ///
     /// The windows need it at different times: when they are drawn. A change would take long if it updated all selections.
-    package var selection: [NoteID]? { selected?.filter { shown.notes[$0] != nil } }
+    package var selection: [NoteID]? { selected?.filter(shown.notes.contains) }
 
     /// The rows that the list shows, and the total number of notes that match the filter. Takes time in proportion to the number of
     /// notes.

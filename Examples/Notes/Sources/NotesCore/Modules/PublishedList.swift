@@ -24,7 +24,7 @@ package struct PublishedList: Module {
         case read(Event<ReadOwnFeed>)
         /// It is time to read, or to retry reading.
         case readDue
-        case publicationsChanged(PublicationsChanged)
+        case publicationsChanged(Event<ObservePublications>)
         case list
     }
 
@@ -44,8 +44,8 @@ package struct PublishedList: Module {
     package func start(_ state: State) -> Flow<Self> { read(state) }
     package func resume(_ state: State) -> Flow<Self> { read(state) }
 
-    package func listen(_ store: Store<Self>) {
-        store.listen(to: PublicationsChanged.self, as: Action.publicationsChanged)
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(ObservePublications(), as: Action.publicationsChanged, id: "publications")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

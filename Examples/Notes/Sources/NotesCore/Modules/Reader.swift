@@ -24,7 +24,7 @@ package struct Reader: Module {
         case read(Event<ReadPublished>)
         /// It is time to read, or to retry reading.
         case readDue
-        case publicationsChanged(PublicationsChanged)
+        case publicationsChanged(Event<ObservePublications>)
         case list
     }
 
@@ -44,8 +44,8 @@ package struct Reader: Module {
     package func start(_ state: State) -> Flow<Self> { read(state) }
     package func resume(_ state: State) -> Flow<Self> { read(state) }
 
-    package func listen(_ store: Store<Self>) {
-        store.listen(to: PublicationsChanged.self, as: Action.publicationsChanged)
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(ObservePublications(), as: Action.publicationsChanged, id: "publications")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -56,8 +56,8 @@ package struct Reader: Module {
         case .read(.failure(let failure)):
             state.problem = "The note could not be loaded because \(failure.reason)."
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
-        case .publicationsChanged(let fact):
-            guard fact.tokens.contains(state.token) else { return .none }
+        case .publicationsChanged(let event):
+            guard case .data(let fact) = event, fact.tokens.contains(state.token) else { return .none }
             return .after(Self.changeDelay, .send(.readDue)).id(Timer.change, policy: .first)
         case .readDue: return read(state)
         case .list: return .transition(.list)
