@@ -13,7 +13,7 @@ struct EffectWait: Sendable {
     /// Called after the wait. Suspends until this work may continue.
     var acquireSlot: @Sendable () async -> Void = {}
 
-    /// Lets the work of others run, also that which waits for a slot.
+    /// Lets the work of others run, also work that waits for a slot.
     func letOthersRun() async {
         releaseSlot()
         await Task.yield()
