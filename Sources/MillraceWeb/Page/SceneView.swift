@@ -9,6 +9,8 @@ class SceneView {
     var isOutdated = true
     fileprivate(set) var nodes: [HTMLNode] = []
     fileprivate(set) var title: String
+    /// The path at the last evaluation.
+    fileprivate var path: String?
     /// Whether the content of the scene exists.
     fileprivate(set) var isFound = true
     /// Whether the view contains a control that dismisses the scene.
@@ -69,7 +71,10 @@ class SceneView {
 
     /// The path that the scene adds to the URL, for its current state. The view is not evaluated, because a URL can lead through many
     /// scenes.
-    var currentPath: String? { nil }
+    final var currentPath: String? { isOutdated ? statePath : path }
+
+    /// The path for the state of the scene's store.
+    fileprivate var statePath: String? { nil }
 
     /// Evaluates the view. A module that is not a ``WebModule`` shows its name.
     fileprivate func updateView() { nodes = [HTMLNode(HTMLElement(.p, [], [HTMLNode(.text(module))]))] }
@@ -128,10 +133,10 @@ private final class ModuleView<M: WebModule>: SceneView {
     override func updateView() {
         guard let state = navigator?.store(of: id, as: M.self)?.state else { return }
         nodes = view.view(state).nodes
-        (title, isFound) = (view.title(state), view.isFound(state))
+        (title, path, isFound) = (view.title(state), view.path(state), view.isFound(state))
     }
 
-    override var currentPath: String? { navigator?.store(of: id, as: M.self).flatMap { view.path($0.state) } }
+    override var statePath: String? { navigator?.store(of: id, as: M.self).flatMap { view.path($0.state) } }
 
     override func report(_ fault: Fault) { navigator?.engine.onFault(fault) }
 
