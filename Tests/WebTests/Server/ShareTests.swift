@@ -175,6 +175,19 @@
             }
         }
 
+        /// Lets a message of each client, whose pages were created first, be handled until its page is released. Returns all pages.
+        private func holdPages(
+            of clients: ArraySlice<WebSocketClient>, _ fixture: ServerFixture
+        ) async throws -> [FakePage] {
+            let pages = await fixture.factory.pages
+            for (page, client) in zip(pages, clients) {
+                await page.hold()
+                await client.send("held")
+                try await fixture.factory.waitFor(.received(page.id, "held"))
+            }
+            return pages
+        }
+
         @Test("Issue 20 · the messages of one address are handled on as many cores as there are; others do not wait")
         func messages() async throws {
             try await withServer({ configuration in
@@ -189,12 +202,7 @@
                 }
                 let other = try await live(fixture, from: "192.0.2.2")
                 _ = try await connected(fixture)
-                let pages = await fixture.factory.pages
-                for index in 0..<cores {
-                    await pages[index].hold()
-                    await clients[index].send("held")
-                    try await fixture.factory.waitFor(.received(pages[index].id, "held"))
-                }
+                let pages = try await holdPages(of: clients.prefix(cores), fixture)
                 await clients[cores].send("waits")
                 await other.send("is handled")
                 let next = try await fixture.factory.waitFor { event -> String? in
@@ -232,12 +240,7 @@
                     clients.append(try await live(fixture, from: "192.0.2.1"))
                     _ = try await connected(fixture)
                 }
-                let pages = await fixture.factory.pages
-                for index in 0..<cores {
-                    await pages[index].hold()
-                    await clients[index].send("held")
-                    try await fixture.factory.waitFor(.received(pages[index].id, "held"))
-                }
+                let pages = try await holdPages(of: clients.prefix(cores), fixture)
                 let waiting = try await submit(fixture, from: "192.0.2.1")
                 let other = try await submit(fixture, from: "192.0.2.2")
                 let first = try await fixture.factory.waitFor { event -> String? in
