@@ -216,19 +216,6 @@
             }
         }
 
-        /// Sends a form in a new session. Returns the session, and the socket that must be kept.
-        private func submit(_ fixture: ServerFixture, from client: String) async throws -> (id: String, RawSocket) {
-            let response = try await fixture.get("/", fields(client))
-            let (session, cookie) = (try #require(response.session), try #require(response.cookie))
-            let socket = try RawSocket(port: fixture.port)
-            await socket.send(
-                fixture.head(
-                    "POST /millrace/send?s=\(session)&q=7",
-                    "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n"
-                        + "Origin: \(fixture.origin)\r\nCookie: \(cookie)\r\n" + fields(client)) + "r=17")
-            return (session, socket)
-        }
-
         @Test("Issue 20 · the forms of one address share the cores with its messages") func forms() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -241,15 +228,14 @@
                     _ = try await connected(fixture)
                 }
                 let pages = try await holdPages(of: clients.prefix(cores), fixture)
-                let waiting = try await submit(fixture, from: "192.0.2.1")
-                let other = try await submit(fixture, from: "192.0.2.2")
-                let first = try await fixture.factory.waitFor { event -> String? in
-                    if case .submitted(let id, _, _) = event { id } else { nil }
-                }
-                #expect(first == other.id)
-                #expect(ParsedResponse(await other.1.readAll()).status == 200)
+                let (own, other) = (
+                    try await FormSender(fixture, from: "192.0.2.1"), try await FormSender(fixture, from: "192.0.2.2")
+                )
+                let (waiting, handled) = (try await own.send("r=17"), try await other.send("r=17"))
+                #expect(try await other.next().id == other.session)
+                #expect(ParsedResponse(await handled.readAll()).status == 200)
                 await pages[0].release()
-                #expect(ParsedResponse(await waiting.1.readAll()).status == 200)
+                #expect(ParsedResponse(await waiting.readAll()).status == 200)
                 for page in pages { await page.release() }
                 withExtendedLifetime(clients) {}
             }
