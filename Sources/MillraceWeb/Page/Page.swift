@@ -60,14 +60,13 @@ final class Page {
     /// The number of changes so far.
     private(set) var changes = 0
 
-    /// Creates a page and attaches it to the navigator.
+    /// Creates a page and attaches it to the navigator. It is drawn at the first request, which often shows another URL.
     init(
         _ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current, texts: PageTexts = .current
     ) {
         self.texts = texts
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
         attachment = navigator.attach(self)
-        draw()
         history = initialHistory
     }
 

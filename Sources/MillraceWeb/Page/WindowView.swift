@@ -123,7 +123,7 @@ struct SceneStacks {
     private(set) var embedded: [Region: [Navigator.Scene]] = [:]
 
     /// The scenes of the window and then those of each sheet, from the bottom.
-    var window: [Navigator.Scene] { root + modals.joined() }
+    var window: [Navigator.Scene] { modals.reduce(into: root) { $0 += $1 } }
 
     init(_ tree: SceneTree) {
         // The stack that contains a scene.

@@ -3,14 +3,16 @@
     final class RequestHandler: Sendable {
         private let configuration: WebServer.Configuration
         private let registry: SessionRegistry
+        /// The large inputs that are decoded.
+        private let decoding: WorkSlots
         /// The files by path, each with its entity tag.
         private let files: [String: (file: WebFile, tag: String)]
         /// The version of the files that documents refer to.
         let version: String
         private let elementStyles = ElementStyles()
 
-        init(_ configuration: WebServer.Configuration, _ registry: SessionRegistry) {
-            (self.configuration, self.registry) = (configuration, registry)
+        init(_ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ decoding: WorkSlots) {
+            (self.configuration, self.registry, self.decoding) = (configuration, registry, decoding)
             var script = WebFile(
                 "/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: ClientScript.plain)
             script.compressed = ClientScript.compressed
@@ -132,15 +134,23 @@
             let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
             guard type == "application/x-www-form-urlencoded" else { throw .unsupportedMediaType }
             guard let cookie = head.browserCookie else { throw .missingCookie }
-            guard let fields = FormFields.parse(body), let query = FormFields.parse(head.query.utf8),
+            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+            guard let fields = await fields(of: body, from: client), let query = FormFields.parse(head.query.utf8),
                 let id = query.first(where: { $0.name == "s" })?.value,
                 let number = query.first(where: { $0.name == "q" }).flatMap({ Int($0.value) })
             else { throw .malformedForm }
             // An application's form passes its reference in the URL. All other presses pass it in a field.
             let pressed = query.filter { $0.name == "r" }
-            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
             let content = try await registry.submit(pressed + fields, number: number, to: id, client: client)
             return await documentResponse(content, id, head)
+        }
+
+        private func fields(of body: [UInt8], from client: ClientIdentity) async -> [(name: String, value: String)]? {
+            guard body.count > ServerContext.maxSmallInput else { return FormFields.parse(body) }
+            let client = await registry.known(client)
+            _ = await decoding.enter(client)
+            defer { decoding.leave(client) }
+            return FormFields.parse(body)
         }
 
         /// The size in bytes from which a document is compressed.

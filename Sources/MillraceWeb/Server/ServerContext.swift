@@ -15,11 +15,9 @@
         let largeInputs: WorkSlots
         /// The number of bytes in an input up to which any number of them may be received at the same time.
         static let maxSmallInput = 65_536
-        /// The forms with more than ``maxSmallInput`` bytes that are handled, one at a time for each address.
-        let largeForms = WorkSlots(limit: 1)
-        /// The messages with more than ``maxSmallInput`` bytes that are decoded, one at a time for each address, because that keeps a
-        /// core busy.
-        let largeMessages = WorkSlots(limit: 1)
+        /// The forms and messages with more than ``maxSmallInput`` bytes that are decoded, one at a time for each address, because
+        /// that keeps a core busy.
+        let decoding: WorkSlots
         /// The files that are received.
         let uploads: WorkSlots
         /// The rates of the messages of live pages.
@@ -31,7 +29,8 @@
             _ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ timers: TimerQueue
         ) {
             (self.configuration, self.registry, self.timers) = (configuration, registry, timers)
-            requestHandler = RequestHandler(configuration, registry)
+            decoding = WorkSlots(limit: 1)
+            requestHandler = RequestHandler(configuration, registry, decoding)
             let limit = configuration.limits.requestsPerAddress
             documents = WorkSlots(limit: limit, maxWaiting: 8 * limit)
             outgoing = OutgoingDocuments(limit: configuration.limits.documentBytesPerAddress)

@@ -4,7 +4,10 @@
         /// Returns the style declarations of a page, if the client may see it. The page may be drawn for them.
         func styles(of id: String, _ client: ClientIdentity) async -> [String]? {
             guard let page = await page(id, client) else { return nil }
-            return await work.run(for: known(client), isLarge: true) { _ in (await page.styles, bytes: 0) }
+            return await work.run(for: known(client), isLarge: true) { _ in
+                let styles = await page.styles
+                return (styles, bytes: styles.reduce(0) { $0 + $1.utf8.count })
+            }
         }
 
         /// Discards what a page needs only for a browser. Many pages can be disconnected at the same time, so the work waits for other

@@ -22,7 +22,7 @@
         let port: UInt16
         let registry: SessionRegistry
         let connections = ConnectionCounter()
-        private let context: ServerContext
+        let context: ServerContext
         private let pool: any AsyncSocketPool
         private let listeners: [AsyncSocket]
         private enum Phase { case running, stopping, stopped }

@@ -80,6 +80,9 @@
         /// The number of live connections, for tests.
         package var liveConnectionCount: Int { get async { await socketServer.registry.liveCount } }
 
+        /// The long inputs that are decoded, for tests.
+        var decoding: WorkSlots { socketServer.context.decoding }
+
         /// Waits until no connection is open, for tests.
         package func waitUntilDisconnected() async { await socketServer.connections.waitUntilEmpty() }
     }

@@ -61,6 +61,44 @@
             }
         }
 
+        /// Returns the next message or form that a page receives.
+        private func input(_ fixture: ServerFixture) async throws -> PageEvent {
+            try await fixture.factory.waitFor {
+                switch $0 {
+                case .received, .submitted: $0
+                default: nil
+                }
+            }
+        }
+
+        @Test("Issue 20 · one long message or form of a client is decoded at a time; short ones do not wait")
+        func decoding() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+            }) { fixture in
+                let (own, address) = (
+                    "X-Forwarded-For: 192.0.2.1\r\n", ClientIdentity(cookie: "", address: "192.0.2.1")
+                )
+                let response = try await fixture.get("/", own)
+                let opened = (session: try #require(response.session), cookie: try #require(response.cookie))
+                let client = try await WebSocketClient(fixture, opened, fields: own)
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                let form = try await FormSender(fixture, from: "192.0.2.1")
+                let long = String(repeating: "x", count: 100_000)
+                _ = await fixture.server.decoding.enter(address)
+                await client.send(long)
+                let held = try await form.send("r=" + long)
+                let short = try await form.send("r=1")
+                #expect(try await input(fixture) == .submitted(form.session, ["r=1"], number: 7))
+                fixture.server.decoding.leave(address)
+                let both = [try await input(fixture), try await input(fixture)]
+                #expect(both.contains(.received(opened.session, long)))
+                #expect(both.contains(.submitted(form.session, ["r=" + long], number: 7)))
+                for form in [held, short] { #expect(ParsedResponse(await form.readAll()).status == 200) }
+                withExtendedLifetime(client) {}
+            }
+        }
+
         @Test("Issue 20 · a message with many combining marks is received with the first ones") func marks()
             async throws
         {

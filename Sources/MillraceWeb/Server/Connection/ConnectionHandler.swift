@@ -91,10 +91,7 @@
             }
             guard await context.largeInputs.enter(client) else { throw RequestError.tooManyRequests }
             defer { context.largeInputs.leave(client) }
-            let body = try await readBody(head)
-            _ = await context.largeForms.enter(client)
-            defer { context.largeForms.leave(client) }
-            return try await response(to: head, body: body, from: client)
+            return try await response(to: head, body: try await readBody(head), from: client)
         }
 
         private func response(to head: RequestHead, body: [UInt8], from client: ClientIdentity) async throws -> Response

@@ -18,7 +18,7 @@
         /// The fragments of a message whose last fragment has not been received.
         private var partialMessage: [UInt8]?
         private let largeInputs: WorkSlots
-        private let largeMessages: WorkSlots
+        private let decoding: WorkSlots
         private let client: ClientIdentity
         /// Whether the current message has a slot of ``largeInputs``.
         private var hasSlot = false
@@ -27,7 +27,7 @@
         init(_ reader: ConnectionReader, _ context: ServerContext, _ client: ClientIdentity) {
             let limits = context.configuration.limits
             (self.reader, limit, now) = (reader, limits.messageBytes, context.timers.now)
-            (largeInputs, largeMessages, self.client) = (context.largeInputs, context.largeMessages, client)
+            (largeInputs, decoding, self.client) = (context.largeInputs, context.decoding, client)
             rates = context.rates
         }
 
@@ -131,8 +131,8 @@
         /// Returns the text of a message with limited runs of combining marks. `nil` if it is not UTF-8.
         private func text(of message: [UInt8]) async -> String? {
             guard hasSlot else { return Self.text(of: message) }
-            _ = await largeMessages.enter(client)
-            defer { largeMessages.leave(client) }
+            _ = await decoding.enter(client)
+            defer { decoding.leave(client) }
             return Self.text(of: message)
         }
 
