@@ -8,6 +8,8 @@ import Testing
 @MainActor @Suite("The library and its windows") struct LibraryWindowTests {
     private let one = NoteID(1)
     private let old = note(1, "Old")
+    private let emma = Account(name: "Emma")
+    private var publication: Publication { Publication(note: one, token: "t", author: emma.name, time: 1) }
     private let library: TestStore<Library>
     private let application: NotesApplication
 
@@ -112,6 +114,30 @@ import Testing
         try await receipt.finished()
         answerSearch(of: list, with: [NoteID(2)])
         end()
+    }
+
+    @Test(
+        "Issue 20 · the effects of an action do not include the published pages that other windows read again",
+        .timeLimit(.minutes(20)))
+    func readersOfOthers() async throws {
+        let (note, list) = (application.openWindow(), application.openWindow())
+        try #require(note.store(of: NoteList.self)).perform(.transition(.published("t")))
+        try #require(list.store(of: NoteList.self)).perform(.transition(.publishedList("u")))
+        library.exhaustivity = .off
+        completeReads()
+        let receipt = library.store.send(.requested(.publish(PublishNote(one, text: "Old", by: emma))))
+        library.complete(PublishNote(one, text: "Old", by: emma), with: publication)
+        // Both windows wait until further changes have been made.
+        try await receipt.finished()
+        library.clock.advance(by: Reader.changeDelay)
+        completeReads()
+        end()
+    }
+
+    /// Completes the reading of a published note and of the list of published notes.
+    private func completeReads() {
+        library.complete(ReadPublished("t"), with: PublishedNote(publication, text: "Old"))
+        library.complete(ReadOwnFeed("u"), with: Feed(of: []))
     }
 
     /// Ends the test while the windows stay open.
