@@ -22,7 +22,6 @@ let package = Package(
         // The trait Tool is for `swift package millrace`.
         .package(name: "Millrace", path: "../..", traits: ["Collections", "Testing", "Tool", "Web"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
@@ -30,13 +29,14 @@ let package = Package(
         // Requests pages of other servers. `URLSession` on Linux is based on it, too. Debian has it as libcurl4-openssl-dev.
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        // Derives keys from passphrases. Debian has it as libssl-dev.
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(
             name: "NotesStorage",
             dependencies: [
-                "CCurl", "NotesCore", millrace,
+                "CCurl", "COpenSSL", "NotesCore", millrace,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                // Derives keys from passphrases.
-                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),
         // The reference implementation of CommonMark. Debian has it as libcmark-dev.

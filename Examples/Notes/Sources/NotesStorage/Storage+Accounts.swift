@@ -1,4 +1,4 @@
-import CryptoExtras
+import COpenSSL
 import Foundation
 import GRDB
 import NotesCore
@@ -68,14 +68,33 @@ struct KeyDerivation: Sendable {
     /// The cost parameter of scrypt, a power of 2.
     let cost: Int
 
-    /// Returns the key for a passphrase. Blocks the thread meanwhile.
+    /// The block size and the parallelism of scrypt, as OWASP recommends them. An existing database needs the same ones.
+    private static let (blockSize, parallelism) = (UInt64(8), UInt64(1))
+
+    /// Returns the key of 32 bytes for a passphrase. Blocks the thread meanwhile.
+    ///
+    /// - Throws: ``Failure``, if there is not enough memory.
     func deriveKey(_ passphrase: Passphrase, salt: Data) throws -> Data {
         // Accented letters are normalized, because keyboards compose them in different ways.
         let text = Data(passphrase.text.precomposedStringWithCanonicalMapping.utf8)
-        let key = try KDF.Scrypt.deriveKey(
-            from: text, salt: salt, outputByteCount: 32, rounds: cost, blockSize: 8, parallelism: 1)
-        return key.withUnsafeBytes { Data($0) }
+        // What scrypt needs with these parameters: a block for each step, and three more.
+        let memory = 128 * Self.blockSize * (UInt64(cost) + 3)
+        var key = Data(count: 32)
+        let isDerived = text.withUnsafeBytes { text in
+            salt.withUnsafeBytes { salt in
+                key.withUnsafeMutableBytes { key in
+                    EVP_PBE_scrypt(
+                        text.baseAddress, text.count, salt.baseAddress, salt.count, UInt64(cost), Self.blockSize,
+                        Self.parallelism, memory, key.baseAddress, key.count)
+                }
+            }
+        }
+        guard isDerived == 1 else { throw Failure() }
+        return key
     }
+
+    /// The error of a key that could not be derived.
+    struct Failure: Error, CustomStringConvertible { var description: String { "scrypt needs more memory" } }
 }
 
 extension Data {

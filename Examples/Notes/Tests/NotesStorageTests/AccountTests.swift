@@ -67,6 +67,15 @@ import Testing
         #expect(one == same && one != other)
     }
 
+    // From RFC 7914, section 12. An account of an older database needs the same key.
+    @Test("Derives the key of the standard") func standard() throws {
+        let key = try KeyDerivation(cost: 16_384).deriveKey(
+            Passphrase("pleaseletmein"), salt: Data("SodiumChloride".utf8))
+        #expect(
+            key.map { String($0, radix: 16) }.joined(separator: " ")
+                == "70 23 bd cb 3a fd 73 48 46 1c 6 cd 81 fd 38 eb fd a8 fb ba 90 4f 8e 3e a9 b5 43 f6 54 5d a1 f2")
+    }
+
     @Test("Derives a key at the default cost") func usual() async throws {
         let hash = try KeyDerivation(cost: KeyDerivation.defaultCost).deriveKey(
             Passphrase("long enough"), salt: Data([1]))
