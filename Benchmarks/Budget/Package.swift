@@ -7,9 +7,11 @@ let package = Package(
     platforms: [.macOS(.v26)],
     dependencies: [.package(name: "Millrace", path: "../..", traits: ["Collections", "Web"])],
     targets: [
+        .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
         .executableTarget(
             name: "budget",
             dependencies: [
+                "CCallgrind",
                 .product(name: "Millrace", package: "Millrace"),
                 .product(name: "MillraceCollections", package: "Millrace"),
                 .product(name: "MillraceExtras", package: "Millrace"),
@@ -17,7 +19,7 @@ let package = Package(
                 .product(name: "MillraceModules", package: "Millrace"),
                 .product(name: "MillraceOperators", package: "Millrace"),
                 .product(name: "MillraceWeb", package: "Millrace"),
-            ])
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

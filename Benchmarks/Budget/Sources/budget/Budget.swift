@@ -1,3 +1,5 @@
+import CCallgrind
+
 /// Runs one row. `Scripts/budget` counts the instructions and the allocations from another process.
 @main @MainActor struct Budget {
     static let rows =
@@ -19,6 +21,7 @@
         let work = row.prepare()
         if row.kind == .memory { return work(count) }
         work(min(warmUp, row.count))
+        callgrind_start_instrumentation()
         countedOnce(work, count)
         countedTwice(work, 2 * count)
     }

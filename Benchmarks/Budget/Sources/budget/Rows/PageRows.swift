@@ -7,7 +7,7 @@ import MillraceModules
     row("page.row.10000", count: 20, rows: 10_000) { $0.list.send(.like($1 * 7_919 % 10_000)) },
     row("page.row.1000", count: 50, rows: 1_000) { $0.list.send(.like($1 * 7_919 % 1_000)) },
     row("page.row.100", count: 200, rows: 100) { $0.list.send(.like($1 * 7_919 % 100)) },
-    row("page.row.100.plain", count: 50, rows: 100, skipsRows: false) { $0.list.send(.like($1 * 7_919 % 100)) },
+    row("page.row.100.plain", count: 10, rows: 100, skipsRows: false) { $0.list.send(.like($1 * 7_919 % 100)) },
     // The list of 10,000 rows has not changed.
     row("page.region", count: 200, rows: 10_000) { model, _ in model.panel.send(.next) },
     Row(memory: "memory.page.row", count: 2_000) { { count in PageModel(rows: count) } },
