@@ -43,7 +43,7 @@ private let sessions = ["commands", "a rewind", "large states"]
         var bytes = try recording(of: session)
         #expect(!isReported(bytes))
         for index in bytes.indices {
-            for bit in isSanitized ? [index % 8] : Array(0..<8) {
+            for bit in isSanitized ? (index % 4 == 0 ? [index / 4 % 8] : []) : Array(0..<8) {
                 bytes[index] ^= 1 << UInt8(bit)
                 if !isReported(bytes) { Issue.record("bit \(bit) of byte \(index) in \(session)") }
                 bytes[index] ^= 1 << UInt8(bit)

@@ -5,6 +5,7 @@
     import Millrace
     import MillraceJournal
     import MillraceTesting
+    import TestSupport
     import Testing
 
     @MainActor struct ReplayTests {
@@ -90,25 +91,28 @@
 
         @Test("Replay · ten thousand turns match, and the last is compared like the first")
         func tenThousand() throws {
+            let turns = repetitions(10_000)
             let engine = Engine(scheduler: TestClock())
-            let history = History(records: 10_000)
+            let history = History(records: turns)
             engine.history = history
             let store = Store(Catalog.State(), Catalog(), on: engine)
-            for number in 1...10_000 { store.send(.add(number)) }
+            for number in 1...turns { store.send(.add(number)) }
             let text = try history.recording(of: store)
-            #expect(try count(Replay(text, Catalog()).run()) == 10_000)
+            #expect(try count(Replay(text, Catalog()).run()) == turns)
             struct Late: Reducer {
+                let turns: Int
                 func reduce(_ state: inout Catalog.State, _ action: Catalog.Action) -> Flow<Self> {
-                    if case .add(let number) = action { state.count += number < 10_000 ? number : 0 }
+                    if case .add(let number) = action { state.count += number < turns ? number : 0 }
                     return .none
                 }
             }
-            guard case .different(let difference, _) = try Replay(text, Late(), recordedAs: "Catalog").run() else {
+            guard case .different(let difference, _) = try Replay(text, Late(turns: turns), recordedAs: "Catalog").run()
+            else {
                 Testing.Issue.record("The replay must differ from its recording.")
                 return
             }
             let line = text.split(separator: "\n")[difference.line - 1]
-            #expect(difference.turn == 10_000 && line.hasPrefix(#"{"id":10000,"#))
+            #expect(difference.turn == turns && line.hasPrefix(#"{"id":\#(turns),"#))
         }
 
         @Test("Replay · the first turn with a different state is reported, with both states and the causes")

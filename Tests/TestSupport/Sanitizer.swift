@@ -2,6 +2,9 @@ import Foundation
 
 /// Whether the tests run with the thread sanitizer. `Scripts/traits.sh` sets the variable.
 ///
-/// It makes a program about ten times slower. Tests that run many random programs on one thread then run only some of them, because
-/// races need several threads. Without the sanitizer, they run all.
+/// It makes a program about ten times slower. Tests that repeat something on one thread then do so less often, because races need
+/// several threads. Without the sanitizer, they repeat it as often as they say.
 public let isSanitized = ProcessInfo.processInfo.environment["MILLRACE_SANITIZE"] != nil
+
+/// Returns how often a test on one thread repeats something: `count` times, with the sanitizer a tenth of that.
+public func repetitions(_ count: Int) -> Int { isSanitized ? count / 10 : count }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Saving and loading an effect machine")
 struct SavedMachineTests {
-    @Test("a loaded machine equals the saved one, and makes the same decisions", arguments: 1...60)
+    @Test("a loaded machine equals the saved one, and makes the same decisions", arguments: 1...UInt64(repetitions(60)))
     func roundTrip(_ seed: UInt64) throws {
         var (plain, saved) = (RandomProgram(seed: seed), RandomProgram(seed: seed))
         plain.run(inputs: 120)
@@ -96,7 +96,8 @@ struct SavedMachineTests {
         #expect(throws: EffectMachine.LoadingError.wrongLength) { _ = try EffectMachine(loading: words + [0]) }
     }
 
-    @Test("changed words cannot be loaded, or give a machine that does not trap", arguments: 1...40)
+    @Test(
+        "changed words cannot be loaded, or give a machine that does not trap", arguments: 1...UInt64(repetitions(40)))
     func garbage(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var program = RandomProgram(seed: seed)
@@ -167,7 +168,7 @@ struct SavedMachineTests {
 
 @Suite("Canonical form of an effect machine")
 struct CanonicalFormTests {
-    @Test("a machine loaded from the form makes the same decisions", arguments: 1...60)
+    @Test("a machine loaded from the form makes the same decisions", arguments: 1...UInt64(repetitions(60)))
     func decidesTheSame(_ seed: UInt64) throws {
         var (plain, canonical) = (RandomProgram(seed: seed), RandomProgram(seed: seed))
         plain.run(inputs: 120)

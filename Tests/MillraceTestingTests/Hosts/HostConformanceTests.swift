@@ -137,7 +137,7 @@
             #expect(texts[0] == texts[1] && text.contains("the seed is 7"))
         }
 
-        @Test("a correct host passes many random runs", arguments: 1...(isSanitized ? 4 : 20))
+        @Test("a correct host passes many random runs", arguments: 1...UInt64(repetitions(20)))
         func runs(seed: UInt64) async {
             let run = HostConformance.Case.allCases.last ?? .allCases[0]
             let suite = HostConformance(steps: 3_000, seed: seed) {

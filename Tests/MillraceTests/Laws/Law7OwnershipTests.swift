@@ -2,6 +2,7 @@ import MillraceInbox
 import MillraceInspection
 import MillraceExtras
 import Millrace
+import TestSupport
 import Testing
 
 @MainActor struct Law7OwnershipTests {
@@ -98,13 +99,14 @@ import Testing
     @Test("L7 · ten thousand stores and their subscribers leave nothing behind")
     func tenThousandStores() async throws {
         try await withEngineFixture { fixture in
-            var stores = (0..<10_000).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
+            let count = repetitions(10_000)
+            var stores = (0..<count).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
             for store in stores {
                 store.subscribe(to: \.count) { _ in }
                 store.listen(to: News.self, as: LoggingReducer.Action.news)
                 store.send(.do(.after(.seconds(1), .note("late"))))
             }
-            #expect(fixture.engine.resources.stores == 10_000 && fixture.engine.resources.effects == 10_000)
+            #expect(fixture.engine.resources.stores == count && fixture.engine.resources.effects == count)
             stores = []
             #expect(fixture.engine.resources.isEmpty)
         }
