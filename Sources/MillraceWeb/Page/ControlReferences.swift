@@ -39,6 +39,9 @@ struct ControlReferences {
 
     subscript(reference: ControlReference) -> Entry? { entries[reference] ?? compactEntry(reference) }
 
+    /// Returns the element of a live field. A row with a field is never compact, so no row is created for it.
+    func field(_ reference: ControlReference) -> HTMLElement? { entries[reference]?.element }
+
     /// The number of controls, including the removed ones.
     var count: Int { entries.count + compactCount }
 

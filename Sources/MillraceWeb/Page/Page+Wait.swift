@@ -21,14 +21,14 @@ extension Page {
 
     /// Opens a URL, and waits up to 0.2 seconds for the effects.
     func open(
-        _ url: String, wait: EffectWait, isolation: isolated (any Actor) = #isolation
+        _ url: String, wait: PageWait, isolation: isolated (any Actor) = #isolation
     ) async -> PageContent {
         await document(for: .url, wait) { (Answer(isFound: show(url)), EffectCounter()) }
     }
 
     /// Handles a form, and waits up to ten seconds for its effects. This also applies to a form that was sent before.
     func submit(
-        _ fields: [(name: String, value: String)], number: Int, wait: EffectWait,
+        _ fields: [(name: String, value: String)], number: Int, wait: PageWait,
         isolation: isolated (any Actor) = #isolation
     ) async -> PageContent {
         await document(for: .form, wait) { (Answer(message: handle(fields, number: number)), formEffects) }
@@ -42,7 +42,7 @@ extension Page {
 
     /// Runs `body`, and creates the document when its effects have finished or nothing changes any more.
     private func document(
-        for kind: RequestKind, _ wait: EffectWait, isolation: isolated (any Actor) = #isolation,
+        for kind: RequestKind, _ wait: PageWait, isolation: isolated (any Actor) = #isolation,
         _ body: () -> (Answer, EffectCounter)
     ) async -> PageContent {
         let scenes = Set(views.keys)
@@ -61,7 +61,7 @@ extension Page {
 
     /// Waits until the document is complete, the time limit has passed, the request is cancelled or the page has ended.
     private func waitForEffects(
-        _ counter: EffectCounter, for kind: RequestKind, since scenes: Set<Navigator.Scene.ID>, _ wait: EffectWait,
+        _ counter: EffectCounter, for kind: RequestKind, since scenes: Set<Navigator.Scene.ID>, _ wait: PageWait,
         isolation: isolated (any Actor) = #isolation
     ) async {
         let end = wait.now() + kind.limit

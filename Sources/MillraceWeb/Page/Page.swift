@@ -67,7 +67,6 @@ final class Page {
         self.texts = texts
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
         attachment = navigator.attach(self)
-        history = initialHistory
     }
 
     /// The sequence number of the drawn page.
@@ -121,6 +120,7 @@ final class Page {
             isKnown = diff.restore(new, discarded)
         } else if sequence == 0 {
             diff.drawFirst(new)
+            history = initialHistory
         } else {
             diff.change(drawn, to: new)
         }

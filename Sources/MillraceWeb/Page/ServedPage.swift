@@ -82,7 +82,7 @@ protocol ServedPage: AnyObject, Sendable {
     /// Navigates to the URL, as far as it exists. Returns the content of the page.
     ///
     /// - Parameter wait: How the page waits for the effects of the navigation.
-    func open(_ url: String, wait: EffectWait) async -> PageContent
+    func open(_ url: String, wait: PageWait) async -> PageContent
 
     /// The different style declarations of the elements of the page.
     var styles: [String] { get async }
@@ -94,7 +94,7 @@ protocol ServedPage: AnyObject, Sendable {
     ///   - number: The sequence number of the document that contained the form. A form that is sent twice is handled
     ///     once.
     ///   - wait: How the page waits for the effects of the form.
-    func submit(_ fields: [(name: String, value: String)], number: Int, wait: EffectWait) async -> PageContent
+    func submit(_ fields: [(name: String, value: String)], number: Int, wait: PageWait) async -> PageContent
 
     /// Connects a browser, and queues the changes that it does not show yet.
     ///
@@ -107,7 +107,7 @@ protocol ServedPage: AnyObject, Sendable {
     ///
     /// - Parameter wait: How the page lets the work of others run between frames.
     /// - Returns: A message for the user, if a frame is malformed. The server then closes the connection.
-    func receive(_ texts: [String], on connectionID: Int, wait: EffectWait) async -> String?
+    func receive(_ texts: [String], on connectionID: Int, wait: PageWait) async -> String?
 
     /// Waits until a connection may have a frame, and then makes the frame if `mayStart` returns `true`. `mayStart` is
     /// called on the actor of the page, so that a frame that need not wait for others needs no other actor. It is not called if

@@ -33,17 +33,17 @@ extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
     var load: PageLoad { page?.load ?? PageLoad() }
     var styles: [String] { page?.styles ?? [] }
-    func open(_ url: String, wait: EffectWait) async -> PageContent {
+    func open(_ url: String, wait: PageWait) async -> PageContent {
         await page?.open(url, wait: wait) ?? .none
     }
-    func submit(_ fields: [(name: String, value: String)], number: Int, wait: EffectWait) async -> PageContent {
+    func submit(_ fields: [(name: String, value: String)], number: Int, wait: PageWait) async -> PageContent {
         await page?.submit(fields, number: number, wait: wait) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    nonisolated func receive(_ texts: [String], on connectionID: Int, wait: EffectWait) async -> String? {
+    nonisolated func receive(_ texts: [String], on connectionID: Int, wait: PageWait) async -> String? {
         await receive(texts.map(ClientFrame.decode), on: connectionID, wait: wait)
     }
-    private func receive(_ frames: [ClientFrame?], on connectionID: Int, wait: EffectWait) async -> String? {
+    private func receive(_ frames: [ClientFrame?], on connectionID: Int, wait: PageWait) async -> String? {
         await page?.receive(frames, on: connectionID, wait: wait)
     }
     func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
@@ -82,19 +82,19 @@ extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
     var load: PageLoad { page?.load ?? PageLoad() }
     var styles: [String] { page?.styles ?? [] }
-    @MainActor func open(_ url: String, wait: EffectWait) async -> PageContent {
+    @MainActor func open(_ url: String, wait: PageWait) async -> PageContent {
         await page?.open(url, wait: wait) ?? .none
     }
-    @MainActor func submit(_ fields: [(name: String, value: String)], number: Int, wait: EffectWait) async
+    @MainActor func submit(_ fields: [(name: String, value: String)], number: Int, wait: PageWait) async
         -> PageContent
     {
         await page?.submit(fields, number: number, wait: wait) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    nonisolated func receive(_ texts: [String], on connectionID: Int, wait: EffectWait) async -> String? {
+    nonisolated func receive(_ texts: [String], on connectionID: Int, wait: PageWait) async -> String? {
         await receive(texts.map(ClientFrame.decode), on: connectionID, wait: wait)
     }
-    @MainActor private func receive(_ frames: [ClientFrame?], on connectionID: Int, wait: EffectWait) async -> String? {
+    @MainActor private func receive(_ frames: [ClientFrame?], on connectionID: Int, wait: PageWait) async -> String? {
         await page?.receive(frames, on: connectionID, wait: wait)
     }
     @MainActor func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {

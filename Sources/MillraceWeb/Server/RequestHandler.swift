@@ -3,7 +3,7 @@
     final class RequestHandler: Sendable {
         private let configuration: WebServer.Configuration
         private let registry: SessionRegistry
-        /// The large inputs that are decoded.
+        /// The slots for decoding large inputs.
         private let decoding: WorkSlots
         /// The files by path, each with its entity tag.
         private let files: [String: (file: WebFile, tag: String)]
@@ -149,7 +149,7 @@
             guard body.count > ServerContext.maxSmallInput else { return FormFields.parse(body) }
             let client = await registry.known(client)
             _ = await decoding.enter(client)
-            defer { decoding.leave(client) }
+            defer { decoding.leave(client, cost: ServerContext.cost(body.count)) }
             return FormFields.parse(body)
         }
 

@@ -27,7 +27,7 @@
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
             work = PageWork(
                 sessions, configuration.limits,
-                wait: EffectWait(
+                wait: PageWait(
                     sleep: { [clock = configuration.clock] in try? await clock.sleep(for: $0) }, now: timers.now))
             wakeups = sessions.hasSharedActor ? Wakeups() : nil
             log = ServerLog(configuration.logger, now: timers.now)
@@ -75,7 +75,7 @@
         ) async throws(RequestError) -> PageContent {
             guard await find(id, client), let page = beginRequest(id) else { throw .gone }
             table.update(id) { $0.isJoined = true }
-            let bytes = fields.reduce(0) { $0 + $1.value.utf8.count }
+            let bytes = fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
             let isLarge = bytes > ServerContext.maxSmallInput || isLarge(id)
             let content = await document(for: client, isLarge: isLarge) {
                 await page.submit(fields, number: number, wait: $0)
@@ -114,7 +114,8 @@
                 let connectionID: Int? = await work.run(for: client, isLarge: isMade || isLarge(id)) { wait in
                     if isClosed() { return (nil, 0) }
                     if isMade { await open(page, at: hello.url, wait) }
-                    return (await page.connect(hello, isNew: isNew), table[id]?.load.memory ?? 0)
+                    let number = await page.connect(hello, isNew: isNew)
+                    return (number, isNew ? await page.load.memory : 0)
                 }
                 guard let connectionID else {
                     table.update(id) { $0.connections -= 1 }
@@ -130,7 +131,7 @@
         }
 
         /// Opens a URL in a new page, or the start page if the URL does not exist.
-        private func open(_ page: any ServedPage, at url: String, _ wait: EffectWait) async {
+        private func open(_ page: any ServedPage, at url: String, _ wait: PageWait) async {
             if await !page.open(url, wait: wait).isFound { _ = await page.open("/", wait: wait) }
         }
 
@@ -168,7 +169,7 @@
 
         /// Makes a document when it is the client's turn. Other work runs while the document waits for effects.
         private func document(
-            for client: ClientIdentity, isLarge: Bool, _ make: (EffectWait) async -> PageContent
+            for client: ClientIdentity, isLarge: Bool, _ make: (PageWait) async -> PageContent
         ) async -> PageContent {
             await work.run(for: known(client), isLarge: isLarge) { wait in
                 let content = await make(wait)

@@ -80,7 +80,7 @@
         /// The number of live connections, for tests.
         package var liveConnectionCount: Int { get async { await socketServer.registry.liveCount } }
 
-        /// The long inputs that are decoded, for tests.
+        /// The slots for decoding large inputs, for tests.
         var decoding: WorkSlots { socketServer.context.decoding }
 
         /// Waits until no connection is open, for tests.

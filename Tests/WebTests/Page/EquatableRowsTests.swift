@@ -92,6 +92,18 @@ extension Int {
         #expect(browser.replica.outline.contains("“1 likes”"))
     }
 
+    @Test("Issue 20 · a form with the names of buttons in rows creates each row once, for the document") func form()
+        throws
+    {
+        let (shelf, fixture, browser) = try open()
+        let (one, other) = (try browser.reference(of: "Like 7"), try browser.reference(of: "Like 8"))
+        let number = fixture.page.content().sequence
+        _ = shelf.takeCreated()
+        let fields = (0..<500).flatMap { _ in [(name: "f\(one)", value: ""), (name: "f\(other)", value: "")] }
+        #expect(fixture.page.submit(fields, number: number).message == nil)
+        #expect(shelf.takeCreated() == 50)
+    }
+
     @Test("Issue 20 · rows that move are not created") func moves() throws {
         let (shelf, fixture, browser) = try open()
         try fixture.store(of: Shelf.self).send(.reverse)

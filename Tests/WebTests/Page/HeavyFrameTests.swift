@@ -115,7 +115,7 @@ import Testing
         let (store, before) = (try fixture.store(of: Ledger.self), evaluations.withLock { $0 })
         let other = Task { store.state.entries.count }
         let (releases, acquisitions) = (Lock(0), Lock(0))
-        var wait = EffectWait.counting()
+        var wait = PageWait.counting()
         wait.releaseSlot = { releases.withLock { $0 += 1 } }
         wait.acquireSlot = { acquisitions.withLock { $0 += 1 } }
         #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection, wait: wait) == nil)

@@ -27,8 +27,8 @@ import Testing
         var stepTime = Duration.milliseconds(20)
         private let time = Lock(Duration.zero)
 
-        var wait: EffectWait {
-            EffectWait(
+        var wait: PageWait {
+            PageWait(
                 sleep: { @MainActor duration in
                     self.step(duration)
                     // The effects of the step have most likely finished after these yields. If not, one more step is

@@ -53,12 +53,15 @@
         @Test("Issue 20 · long work of many steps lets others run between them", .timeLimit(.minutes(20)))
         func steps() async {
             let hasRun = Lock(false)
-            await work.run(for: client(1, at: 1)) { wait in
-                async let other: Void = work.run(for: client(2, at: 2)) { _ in (hasRun.withLock { $0 = true }, bytes: 0)
+            let other = await work.run(for: client(1, at: 1)) { wait in
+                let other = Task {
+                    await work.run(for: client(2, at: 2)) { _ in (hasRun.withLock { $0 = true }, bytes: 0) }
                 }
-                while !hasRun.withLock(\.self) { await wait.letOthersRun() }
-                return (await other, bytes: 0)
+                while !hasRun.withLock(\.self), !Task.isCancelled { await wait.letOthersRun() }
+                #expect(hasRun.withLock { $0 })
+                return (other, bytes: 0)
             }
+            await other.value
         }
     }
 #endif

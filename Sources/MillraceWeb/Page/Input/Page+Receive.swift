@@ -34,7 +34,7 @@ extension Page {
     /// pages of the same actor can run after each drawing, after ``framesPerTurn`` frames, and after ``durationOfTurn``. So can work
     /// that waits for the slot of this one.
     func receive(
-        _ frames: [ClientFrame?], on number: Int, wait: EffectWait, isolation: isolated (any Actor) = #isolation
+        _ frames: [ClientFrame?], on number: Int, wait: PageWait, isolation: isolated (any Actor) = #isolation
     ) async -> String? {
         var (isCurrent, start) = (false, ContinuousClock.now)
         for (index, frame) in frames.enumerated() {
@@ -229,8 +229,8 @@ extension Page {
         var known: Set<ControlReference> = []
         return fields.compactMap { name, value in
             // A form contains each live field once. Further values are ignored.
-            guard name.hasPrefix("f"), let reference = UInt64(name.dropFirst()).map(ControlReference.init),
-                let element = references[reference]?.element, known.insert(reference).inserted
+            guard let reference = ControlReference(fieldName: name), known.insert(reference).inserted,
+                let element = references.field(reference)
             else { return nil }
             if element["type"] == "checkbox" { return element["checked"] == nil ? (reference, .flag(true)) : nil }
             let text = value.withLineFeeds
@@ -243,9 +243,19 @@ extension Page {
         let pressed = fields.first { $0.name == "r" }.flatMap { UInt64($0.value) }.map(ControlReference.init)
         // An application's own form does not contain the page's live checkboxes.
         if pressed.flatMap({ references[$0]?.control.kind }) == .form { return [] }
-        let named = Set(fields.map(\.name))
+        let named = Set(fields.compactMap { ControlReference(fieldName: $0.name) })
         return references.drawn { $0["type"] == "checkbox" && $0["checked"] != nil }
-            .filter { !named.contains("f\($0)") }.map { ($0, .flag(false)) }
+            .filter { !named.contains($0) }.map { ($0, .flag(false)) }
+    }
+}
+
+extension ControlReference {
+    /// Reads the name of a live field. Bytes are compared, because a form can have many long names, and characters take long.
+    fileprivate init?(fieldName name: String) {
+        guard name.utf8.first == UInt8(ascii: "f"), let number = UInt64(Substring(name.utf8.dropFirst())) else {
+            return nil
+        }
+        self.init(number: number)
     }
 }
 

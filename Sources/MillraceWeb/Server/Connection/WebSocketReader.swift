@@ -130,9 +130,9 @@
 
         /// Returns the text of a message with limited runs of combining marks. `nil` if it is not UTF-8.
         private func text(of message: [UInt8]) async -> String? {
-            guard hasSlot else { return Self.text(of: message) }
+            guard message.count > ServerContext.maxSmallInput else { return Self.text(of: message) }
             _ = await decoding.enter(client)
-            defer { decoding.leave(client) }
+            defer { decoding.leave(client, cost: ServerContext.cost(message.count)) }
             return Self.text(of: message)
         }
 

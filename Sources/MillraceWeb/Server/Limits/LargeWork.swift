@@ -15,7 +15,7 @@
         private let longWorks = Lock(0)
         private let ofAddress = WorkSlots(limit: 1)
         private let ofAll: WorkSlots
-        private let wait: EffectWait
+        private let wait: PageWait
         /// Measures the work, and the pauses. It is not the server's clock: a test that advances that clock would make work seem long,
         /// and its pause would last until the test advances the clock again.
         private let clock = ContinuousClock()
@@ -23,29 +23,25 @@
         /// - Parameters:
         ///   - limit: How much work of different addresses runs at the same time.
         ///   - wait: How work waits for effects, on the server's clock.
-        init(limit: Int, wait: EffectWait) { (ofAll, self.wait) = (WorkSlots(limit: limit), wait) }
+        init(limit: Int, wait: PageWait) { (ofAll, self.wait) = (WorkSlots(limit: limit), wait) }
 
         /// Runs work of this client when it is the client's turn.
         ///
         /// - Parameter work: Returns its result and the number of bytes that it handled. While it waits for effects as its argument
         ///   says, other work runs.
         func run<Result>(
-            for client: ClientIdentity, _ work: (EffectWait) async -> (Result, bytes: Int)
+            for client: ClientIdentity, _ work: (PageWait) async -> (Result, bytes: Int)
         ) async -> Result {
             await enter(client)
             let stopwatch = Stopwatch(clock)
             var wait = wait
-            wait.releaseSlot = { [self] in
-                stopwatch.stop()
-                leave(client)
-            }
+            wait.releaseSlot = { [self] in leave(client, after: stopwatch.stop(), cost: 1) }
             wait.acquireSlot = { [self] in
                 await enter(client)
                 stopwatch.start()
             }
             let (result, bytes) = await work(wait)
-            stopwatch.stop()
-            leave(client, after: stopwatch.time, cost: ServerContext.cost(bytes))
+            leave(client, after: stopwatch.stop(), cost: ServerContext.cost(bytes))
             return result
         }
 
@@ -82,17 +78,15 @@
         }
     }
 
-    /// Adds up the time between its starts and stops.
+    /// Measures the time since its last start.
     private final class Stopwatch: Sendable {
         private let clock: ContinuousClock
-        private let state: Lock<(time: Duration, start: ContinuousClock.Instant)>
+        private let begin: Lock<ContinuousClock.Instant>
 
         /// Creates a stopwatch and starts it.
-        init(_ clock: ContinuousClock) { (self.clock, state) = (clock, Lock((.zero, clock.now))) }
+        init(_ clock: ContinuousClock) { (self.clock, begin) = (clock, Lock(clock.now)) }
 
-        var time: Duration { state.withLock { $0.time } }
-
-        func start() { state.withLock { $0.start = clock.now } }
-        func stop() { state.withLock { $0.time += $0.start.duration(to: clock.now) } }
+        func start() { begin.withLock { $0 = clock.now } }
+        func stop() -> Duration { begin.withLock { $0.duration(to: clock.now) } }
     }
 #endif

@@ -3,15 +3,15 @@
 
     /// Runs the work on pages: documents, forms, and the messages and frames of live pages.
     ///
-    /// All work keeps the actor of its page busy, and pages can share an actor. So each address has few small works at a time, and
-    /// large works run one after another. While work waits for effects, other work of its address runs.
+    /// Work keeps the actor of its page busy, and pages can share an actor. So little small work of an address runs at the same time,
+    /// and its large work runs one at a time; see ``LargeWork``. While work waits for effects, other work of its address runs.
     final class PageWork: Sendable {
         private let small: WorkSlots
         private let large: LargeWork
-        private let wait: EffectWait
+        private let wait: PageWait
 
         /// - Parameter wait: How work waits for effects, on the server's clock.
-        init(_ sessions: WebSessions, _ limits: WebServer.Limits, wait: EffectWait) {
+        init(_ sessions: WebSessions, _ limits: WebServer.Limits, wait: PageWait) {
             let cores = ProcessInfo.processInfo.activeProcessorCount
             // Pages that share an actor are handled one after another. The second one is ready when the first one ends. The limits of
             // requests and connections also limit the work that waits.
@@ -25,7 +25,7 @@
         /// - Parameter work: Returns its result and the number of bytes that it handled. While it waits for effects as its argument
         ///   says, other work runs.
         func run<Result>(
-            for client: ClientIdentity, isLarge: Bool, _ work: (EffectWait) async -> (Result, bytes: Int)
+            for client: ClientIdentity, isLarge: Bool, _ work: (PageWait) async -> (Result, bytes: Int)
         ) async -> Result {
             if isLarge { return await large.run(for: client, work) }
             _ = await small.enter(client)

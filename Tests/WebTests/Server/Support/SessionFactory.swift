@@ -82,7 +82,7 @@
 
         func setError(_ message: String) { errorMessage = message }
 
-        func open(_ url: String, wait: EffectWait) -> PageContent {
+        func open(_ url: String, wait: PageWait) -> PageContent {
             record(.opened(id, url: url))
             var content = PageContent(title: "A <b>", html: html, sequence: 7, nodes: 2, url: url)
             content.isFound = url != "/lost"
@@ -98,7 +98,7 @@
             heldInput = nil
         }
 
-        func submit(_ fields: [(name: String, value: String)], number: Int, wait: EffectWait) async -> PageContent {
+        func submit(_ fields: [(name: String, value: String)], number: Int, wait: PageWait) async -> PageContent {
             record(.submitted(id, fields.map { "\($0.name)=\($0.value)" }, number: number))
             if let heldInput { for await _ in heldInput.stream {} }
             var content = PageContent(title: "Sent", html: html, sequence: number + 1, nodes: 2, url: "/")
@@ -119,7 +119,7 @@
             return lastConnection
         }
 
-        func receive(_ texts: [String], on connection: Int, wait: EffectWait) async -> String? {
+        func receive(_ texts: [String], on connection: Int, wait: PageWait) async -> String? {
             for text in texts { if let message = receive(text, on: connection) { return message } }
             if let heldInput { for await _ in heldInput.stream {} }
             return nil

@@ -2,7 +2,7 @@
 typealias Sleep = @Sendable (Duration) async -> Void
 
 /// The functions with which work on a page waits: a document for the effects of its request, and messages for the work of others.
-struct EffectWait: Sendable {
+struct PageWait: Sendable {
     /// Suspends between two checks.
     let sleep: Sleep
     /// Returns the time of the clock with which ``sleep`` suspends. The time limits the wait, not the number of checks, because a

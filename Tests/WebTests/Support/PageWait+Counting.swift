@@ -2,11 +2,11 @@ import Millrace
 
 @testable import MillraceWeb
 
-extension EffectWait {
+extension PageWait {
     /// A wait on a clock that only its own sleeps advance. They return at once.
-    static func counting() -> EffectWait {
+    static func counting() -> PageWait {
         let time = Lock(Duration.zero)
-        return EffectWait(
+        return PageWait(
             sleep: { duration in time.withLock { $0 += duration } }, now: { time.withLock { $0 } })
     }
 }
