@@ -38,12 +38,19 @@ package struct Headline: Hashable, Sendable {
     }
 }
 
+extension Unicode.Scalar {
+    fileprivate var isWhitespace: Bool {
+        isASCII ? value == 0x20 || 0x09...0x0D ~= value : properties.isWhitespace
+    }
+}
+
 extension StringProtocol {
-    /// The text without leading and trailing white space.
+    /// The text without leading and trailing white space. Compares scalars, because the characters of a long text take long to find.
     var trimmed: SubSequence {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        guard let first = unicodeScalars.firstIndex(where: { !$0.isWhitespace }),
+            let last = unicodeScalars.lastIndex(where: { !$0.isWhitespace })
         else { return self[endIndex...] }
-        return self[first...last]
+        return self[first..<unicodeScalars.index(after: last)]
     }
 
     /// The text without the leading `#` of a Markdown heading.

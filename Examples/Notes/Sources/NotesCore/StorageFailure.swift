@@ -28,15 +28,25 @@ package enum StorageFailure: Error, Hashable {
         case .readOnly: "the database is read-only"
         case .full: "the disk is full"
         case .notFound: "the note no longer exists"
-        case .tooLong: "a note can contain at most \(Self.megabytes(Note.longestText)) of text"
+        case .tooLong: "a note can contain at most \(Self.size(Note.longestText)) of text"
         case .tooMuchUnsaved: "too many other texts are not saved yet"
-        case .tooManyNotes(let limit): "there can be at most \(limit) notes, including deleted ones"
+        case .tooManyNotes(let limit): "there can be at most \(Self.grouped(limit)) notes, including deleted ones"
         case .tooMuchText(let limit):
-            "all notes together, with deleted ones and published copies, can contain at most \(Self.megabytes(limit)) of text"
+            "all notes together, with deleted ones and published copies, can contain at most \(Self.size(limit)) of text"
         case .unreadableFolder(let path): "the folder \(path) cannot be read"
         case .other(let message): "the database reported an error: \(message)"
         }
     }
 
-    private static func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000) MB" }
+    private static func size(_ bytes: Int) -> String {
+        for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB")] where bytes >= unit {
+            return "\(bytes / unit) \(name)"
+        }
+        return "\(grouped(bytes)) bytes"
+    }
+
+    private static func grouped(_ number: Int) -> String {
+        if number < 1_000 { return "\(number)" }
+        return grouped(number / 1_000) + "," + String(number % 1_000 + 1_000).dropFirst()
+    }
 }

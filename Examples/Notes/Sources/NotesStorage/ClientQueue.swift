@@ -17,6 +17,7 @@ actor ClientQueue {
     private var running: [String: Int] = [:]
     private var free: Int
     private var counts = StepCounts()
+    private let now: @Sendable () -> ContinuousClock.Instant
     private var lastID = 0
 
     /// Creates a queue.
@@ -25,8 +26,12 @@ actor ClientQueue {
     ///   - slots: How much work can run at the same time.
     ///   - slotsOfAddress: How much work of one address can run at the same time. Defaults to all slots.
     ///   - isCancellable: Whether waiting work ends when its task is cancelled. Otherwise it runs nevertheless.
-    init(slots: Int = 1, slotsOfAddress: Int = .max, isCancellable: Bool = false) {
-        (self.slots, self.slotsOfAddress, self.isCancellable) = (slots, slotsOfAddress, isCancellable)
+    ///   - now: Measures the steps.
+    init(
+        slots: Int = 1, slotsOfAddress: Int = .max, isCancellable: Bool = false,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        (self.slots, self.slotsOfAddress, self.isCancellable, self.now) = (slots, slotsOfAddress, isCancellable, now)
         free = slots
     }
 
@@ -37,8 +42,45 @@ actor ClientQueue {
         for client: WindowClient, _ work: @Sendable () async throws -> Result
     ) async throws -> Result {
         try await enter(client)
-        defer { leave(client) }
+        let start = now()
+        defer { leave(client, after: start.duration(to: now())) }
         return try await work()
+    }
+
+    /// Runs work of this client in steps. After each step, the client continues whose work has taken the least time.
+    ///
+    /// - Parameter step: Changes the state, and returns whether the work is done.
+    /// - Returns: The state after the last step.
+    /// - Throws: What `step` throws; a `CancellationError` as ``run(for:_:)`` does.
+    func runSteps<State: Sendable>(
+        for client: WindowClient, from state: State, _ step: @Sendable (inout State) async throws -> Bool
+    ) async throws -> State {
+        var state = state
+        try await enter(client)
+        while true {
+            let start = now()
+            let isDone: Bool
+            do {
+                isDone = try await step(&state)
+            } catch {
+                leave(client, after: start.duration(to: now()))
+                throw error
+            }
+            counts.addTime(start.duration(to: now()), of: client)
+            if !isDone, isNext(client) {
+                counts.add(client)
+                continue
+            }
+            leave(client, after: .zero)
+            if isDone { return state }
+            try await enter(client)
+        }
+    }
+
+    /// Whether this client, whose work runs, precedes all that wait for its slot.
+    private func isNext(_ client: WindowClient) -> Bool {
+        let others = waiting.map(\.client).filter { $0.address == client.address || hasPlace($0) }
+        return counts.next(of: [client] + others) == 0
     }
 
     private func enter(_ client: WindowClient) async throws {
@@ -62,7 +104,8 @@ actor ClientQueue {
         waiting.remove(at: index).continuation.resume(throwing: CancellationError())
     }
 
-    private func leave(_ client: WindowClient) {
+    private func leave(_ client: WindowClient, after time: Duration) {
+        counts.addTime(time, of: client)
         free += 1
         let rest = running[client.address, default: 1] - 1
         running[client.address] = rest > 0 ? rest : nil
@@ -76,9 +119,10 @@ actor ClientQueue {
         }
     }
 
-    private func canStart(_ client: WindowClient) -> Bool {
-        free > 0 && running[client.address, default: 0] < slotsOfAddress
-    }
+    private func canStart(_ client: WindowClient) -> Bool { free > 0 && hasPlace(client) }
+
+    /// Whether the limit of its address permits more work of a client.
+    private func hasPlace(_ client: WindowClient) -> Bool { running[client.address, default: 0] < slotsOfAddress }
 
     private func start(_ client: WindowClient) {
         free -= 1
@@ -87,8 +131,10 @@ actor ClientQueue {
     }
 }
 
-/// The numbers of steps that were run for each client.
+/// The numbers of steps that were run for each client. A long step counts as many.
 struct StepCounts {
+    /// The duration of an ordinary step.
+    static let step = Duration.milliseconds(20)
     /// The number of clients above which their numbers are discarded.
     static let maxClients = 10_000
 
@@ -105,6 +151,13 @@ struct StepCounts {
         guard ofClient.count > Self.maxClients else { return }
         // The other addresses would continue at the current number anyway.
         (ofAddress, ofClient) = (ofAddress.filter { $0.value > current }, [:])
+    }
+
+    /// Counts a step that has ended as several, if it took that long. So a client cannot get more time by longer steps.
+    mutating func addTime(_ time: Duration, of client: WindowClient) {
+        let steps = Int(time / Self.step)
+        ofAddress[client.address, default: current] += steps
+        ofClient[client, default: 0] += steps
     }
 
     /// Returns the index of the client whose step is next: that of the address with the fewest steps and, within the address,

@@ -73,12 +73,12 @@ struct KeyDerivation: Sendable {
 
     /// Returns the key of 32 bytes for a passphrase. Blocks the thread meanwhile.
     ///
-    /// - Throws: ``Failure``, if there is not enough memory.
+    /// - Throws: ``Failure``, if OpenSSL cannot derive it, for example without enough memory.
     func deriveKey(_ passphrase: Passphrase, salt: Data) throws -> Data {
         // Accented letters are normalized, because keyboards compose them in different ways.
         let text = Data(passphrase.text.precomposedStringWithCanonicalMapping.utf8)
-        // What scrypt needs with these parameters: a block for each step, and three more.
-        let memory = 128 * Self.blockSize * (UInt64(cost) + 3)
+        // What OpenSSL requires: a block for each step, two more, and one for each parallel part.
+        let memory = 128 * Self.blockSize * (UInt64(cost) + 2 + Self.parallelism)
         var key = Data(count: 32)
         let isDerived = text.withUnsafeBytes { text in
             salt.withUnsafeBytes { salt in
@@ -94,7 +94,7 @@ struct KeyDerivation: Sendable {
     }
 
     /// The error of a key that could not be derived.
-    struct Failure: Error, CustomStringConvertible { var description: String { "scrypt needs more memory" } }
+    struct Failure: Error, CustomStringConvertible { var description: String { "OpenSSL could not derive the key" } }
 }
 
 extension Data {

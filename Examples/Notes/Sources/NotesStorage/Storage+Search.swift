@@ -6,21 +6,19 @@ extension Storage {
     /// Finds the notes of ``SearchNotes``, in short steps that alternate with those of other clients.
     func search(_ command: SearchNotes) async throws -> [NoteID] {
         let oldest = command.isRecent ? now() - SearchNotes.recent : .min
-        var found: [NoteID] = []
-        var last: Int64? = 0
-        while let after = last {
-            let step = try await searchQueue.run(for: client(of: command.window)) { [searches, searchStep] in
-                try Task.checkCancellation()
-                // Not on the main actor.
-                let words = command.query.searchWords
-                return try await searches.read {
-                    try Self.find(words, after: after, since: oldest, until: .now + searchStep, in: $0)
-                }
+        let none = (found: [NoteID](), last: Int64(0))
+        return try await searchQueue.runSteps(for: client(of: command.window), from: none) {
+            [searches, searchStep] (state) in
+            try Task.checkCancellation()
+            // Not on the main actor.
+            let (words, last) = (command.query.searchWords, state.last)
+            let step = try await searches.read {
+                try Self.find(words, after: last, since: oldest, until: .now + searchStep, in: $0)
             }
-            found += step.found
-            last = step.last
-        }
-        return found
+            state.found += step.found
+            if let last = step.last { state.last = last }
+            return step.last == nil
+        }.found
     }
 
     /// Finds notes in the order of their numbers, until the time is over.

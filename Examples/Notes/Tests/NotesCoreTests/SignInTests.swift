@@ -45,6 +45,12 @@ import Testing
         }
     }
 
+    @Test("Issue 20 · a name that is too long is rejected as it is") func tooLong() {
+        let store = signIn(hasAccount: true)
+        let name = String(repeating: " ", count: Passphrase.longest + 1)
+        store.send(.enter(name: name, Passphrase("long enough"))) { $0.problem = SignInFailure.tooLong.sentence }
+    }
+
     @Test("Can be cancelled, also while the storage checks the passphrase") func cancelled() {
         let store = signIn(hasAccount: true)
         store.send(.enter(name: "Emma", Passphrase("long enough"))) { ($0.name, $0.isChecking) = ("Emma", true) }

@@ -1,4 +1,5 @@
 import NotesCore
+import Synchronization
 import Testing
 
 @testable import NotesStorage
@@ -42,6 +43,41 @@ import Testing
             try await queue.run(for: client) { await work() }
         }
         #expect(order == ["1", "2", "1", "1", "1"])
+    }
+
+    @Test("Issue 20 · a client whose steps have taken less time continues, although another one waits") func longStep()
+        async throws
+    {
+        let start = ContinuousClock.now
+        let time = Mutex(Duration.zero)
+        let queue = ClientQueue(now: { start + time.withLock(\.self) })
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (starts, started) = AsyncStream<Void>.makeStream()
+        let order = Order()
+        let (first, second) = (client(1), client(2))
+        let long = Task {
+            try await queue.runSteps(for: first, from: 0) { number in
+                order.append("long")
+                started.finish()
+                for await _ in gate {}
+                time.withLock { $0 += StepCounts.step * 4 }
+                number += 1
+                return number == 2
+            }
+        }
+        for await _ in starts {}
+        let short = Task {
+            try await queue.runSteps(for: second, from: 0) { number in
+                order.append("short")
+                number += 1
+                return number == 3
+            }
+        }
+        // The second client waits before the first step ends.
+        await Task.yield()
+        open.finish()
+        #expect(try await (long.value, short.value) == (2, 3))
+        #expect(order.all == ["long", "short", "short", "short", "long"])
     }
 
     @Test("Work that does not end leaves slots to the clients at other addresses") func slots() async throws {
@@ -90,6 +126,19 @@ import Testing
         var counts = StepCounts()
         for _ in 1...5 { counts.add(client(1)) }
         #expect(counts.next(of: [client(1), client(2)]) == 1)
+        counts.add(client(2))
+        #expect(counts.next(of: [client(1), client(2)]) == 0)
+    }
+
+    @Test("Issue 20 · a long step counts as many, so that the clients get the same time") func longSteps() {
+        var counts = StepCounts()
+        counts.add(client(1))
+        counts.addTime(StepCounts.step * 10, of: client(1))
+        for _ in 1...10 {
+            #expect(counts.next(of: [client(1), client(2)]) == 1)
+            counts.add(client(2))
+            counts.addTime(StepCounts.step / 2, of: client(2))
+        }
         counts.add(client(2))
         #expect(counts.next(of: [client(1), client(2)]) == 0)
     }

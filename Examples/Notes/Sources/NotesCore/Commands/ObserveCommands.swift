@@ -1,8 +1,8 @@
 package import MillraceCollections
 import MillraceKit
 
-// A module observes the shared state through active commands. Each one returns a value at once, and after each change. It is
-// cancelled when the module's scene ends, so no note stays open by mistake. Their handlers are in `Store+Windows.swift`.
+// A module observes the shared state through active commands. Those that observe a state return a value at once, and after each
+// change. Each is cancelled when the module's scene ends, so no note stays open by mistake. Their handlers are in `Store+Windows.swift`.
 
 /// Observes the content of the list.
 package struct ObserveNotes: Command, Equatable {
@@ -10,7 +10,7 @@ package struct ObserveNotes: Command, Equatable {
     package typealias Failure = Never
 }
 
-/// Returns a value after each change with which other notes can match a search.
+/// Returns a value after each event of a command that can change which notes match a search.
 ///
 /// A window that listened to the commands of others would extend their effects: a page without JavaScript waits for all effects of a
 /// form, and would wait for the searches of all windows.
@@ -19,7 +19,7 @@ package struct ObserveChanges: Command, Equatable {
     package typealias Failure = Never
 }
 
-/// Observes the changes of publications. A command, for the reason of ``ObserveChanges``.
+/// Observes the changes of publications. An active command, for the same reason as ``ObserveChanges``.
 package struct ObservePublications: Command, Equatable {
     package typealias Output = PublicationsChanged
     package typealias Failure = Never

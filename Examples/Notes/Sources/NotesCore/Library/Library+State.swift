@@ -34,7 +34,7 @@ extension Library {
         var purgedNotes: Set<NoteID> = []
         /// The windows for which notes are being created.
         var creating: Set<WindowID> = []
-        /// Those of them whose notes may be among the loaded ones, because the creation started before.
+        /// The windows whose creation started before the library was loaded. Their notes may be among the loaded ones.
         var earlyCreations: Set<WindowID> = []
         /// Whether the current import started before the library was loaded.
         var isImportEarly = false

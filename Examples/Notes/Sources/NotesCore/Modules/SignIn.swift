@@ -44,7 +44,7 @@ package struct SignIn: Module {
         case .found(.data(let hasAccount)): state.hasAccount = hasAccount
         // After a failure the person can still try to sign in, and sees the problem then.
         case .found: break
-        case .enter(let name, let passphrase): return enter(String(name.trimmed), passphrase, &state)
+        case .enter(let name, let passphrase): return enter(name, passphrase, &state)
         case .entered(.progress): break
         case .entered(.data(let account)):
             state.isChecking = false
@@ -61,6 +61,7 @@ package struct SignIn: Module {
             state.problem = SignInFailure.tooLong.sentence
             return .none
         }
+        let name = String(name.trimmed)
         state.name = name
         if name.isEmpty {
             state.problem = SignInFailure.noName.sentence
