@@ -3,7 +3,8 @@
 #     begin_beside NICENESS COMMAND…   # starts the command
 #     end_beside                       # waits for it, prints its output, and fails if it has failed
 #
-# With niceness 19, the command uses the cores that the others leave free. It ends with the script.
+# With niceness 19, the command uses the cores that the others leave free; with 0, it keeps the niceness of the script. It ends
+# with the script.
 beside_output=$(mktemp)
 beside_group=
 
@@ -12,7 +13,7 @@ begin_beside() {
     set -m
     {
         # The process ID of this group of commands, also in old versions of bash.
-        renice -n "$1" -p "$(sh -c 'echo $PPID')" >/dev/null
+        [ "$1" -eq 0 ] || renice -n "$1" -p "$(sh -c 'echo $PPID')" >/dev/null
         "${@:2}"
     } >"$beside_output" 2>&1 </dev/null &
     beside_group=$!
