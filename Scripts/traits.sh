@@ -39,8 +39,9 @@ browser_tests=(--filter BrowserTests)
 build() { SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error "$@"; }
 
 # Builds targets of the package. A build of all targets also builds the command-line tool for the plugin, with a second copy of
-# each of its modules.
+# each of its modules. Does nothing if Scripts/test has just built them: planning a build takes several seconds.
 build_targets() {
     local target
+    [ -z "${MILLRACE_IS_BUILT-}" ] || return 0
     for target in "$@"; do build "${traits[@]}" --target "$target"; done
 }
