@@ -43,8 +43,7 @@ def main():
         print(f"Building {product}.")
         # The environment is that of Scripts/traits.sh: the order of the traits must not change.
         subprocess.run(
-            ["swift", "build", "--package-path", f"Examples/{package}", "--scratch-path", BUILD, "--product", product,
-             "-Xswiftc", "-index-ignore-system-modules"],
+            ["swift", "build", "--package-path", f"Examples/{package}", "--scratch-path", BUILD, "--product", product],
             env=dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1"), cwd=REPOSITORY, check=True)
     driver = start_browser()
     try:

@@ -39,7 +39,7 @@ package enum StorageFailure: Error, Hashable {
     }
 
     private static func size(_ bytes: Int) -> String {
-        for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB")] where bytes >= unit {
+        for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB")] where bytes >= unit && bytes % unit == 0 {
             return "\(bytes / unit) \(name)"
         }
         return "\(grouped(bytes)) bytes"

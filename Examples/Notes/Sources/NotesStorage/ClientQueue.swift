@@ -43,7 +43,10 @@ actor ClientQueue {
     ) async throws -> Result {
         try await enter(client)
         let start = now()
-        defer { leave(client, after: start.duration(to: now())) }
+        defer {
+            counts.addTime(start.duration(to: now()), of: client)
+            leave(client)
+        }
         return try await work()
     }
 
@@ -61,17 +64,17 @@ actor ClientQueue {
             let start = now()
             let isDone: Bool
             do {
+                defer { counts.addTime(start.duration(to: now()), of: client) }
                 isDone = try await step(&state)
             } catch {
-                leave(client, after: start.duration(to: now()))
+                leave(client)
                 throw error
             }
-            counts.addTime(start.duration(to: now()), of: client)
             if !isDone, isNext(client) {
                 counts.add(client)
                 continue
             }
-            leave(client, after: .zero)
+            leave(client)
             if isDone { return state }
             try await enter(client)
         }
@@ -104,8 +107,7 @@ actor ClientQueue {
         waiting.remove(at: index).continuation.resume(throwing: CancellationError())
     }
 
-    private func leave(_ client: WindowClient, after time: Duration) {
-        counts.addTime(time, of: client)
+    private func leave(_ client: WindowClient) {
         free += 1
         let rest = running[client.address, default: 1] - 1
         running[client.address] = rest > 0 ? rest : nil

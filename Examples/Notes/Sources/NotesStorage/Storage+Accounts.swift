@@ -65,6 +65,9 @@ struct KeyDerivation: Sendable {
     /// The cost that OWASP recommends for scrypt: 128 MB, and a few tenths of a second.
     static let defaultCost = 1 << 17
 
+    /// The highest cost, which requires 1 GB.
+    private static let highestCost = UInt64(1 << 20)
+
     /// The cost parameter of scrypt, a power of 2.
     let cost: Int
 
@@ -77,14 +80,16 @@ struct KeyDerivation: Sendable {
     func deriveKey(_ passphrase: Passphrase, salt: Data) throws -> Data {
         // Accented letters are normalized, because keyboards compose them in different ways.
         let text = Data(passphrase.text.precomposedStringWithCanonicalMapping.utf8)
+        // A damaged database can contain any number.
+        guard let cost = UInt64(exactly: cost), cost <= Self.highestCost else { throw Failure() }
         // What OpenSSL requires: a block for each step, two more, and one for each parallel part.
-        let memory = 128 * Self.blockSize * (UInt64(cost) + 2 + Self.parallelism)
+        let memory = 128 * Self.blockSize * (cost + 2 + Self.parallelism)
         var key = Data(count: 32)
         let isDerived = text.withUnsafeBytes { text in
             salt.withUnsafeBytes { salt in
                 key.withUnsafeMutableBytes { key in
                     EVP_PBE_scrypt(
-                        text.baseAddress, text.count, salt.baseAddress, salt.count, UInt64(cost), Self.blockSize,
+                        text.baseAddress, text.count, salt.baseAddress, salt.count, cost, Self.blockSize,
                         Self.parallelism, memory, key.baseAddress, key.count)
                 }
             }

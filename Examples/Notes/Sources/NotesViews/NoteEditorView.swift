@@ -117,14 +117,12 @@ enum TextLength {
         return "\(words) \(words == 1 ? "word" : "words")"
     }
 
-    /// Counts the words by scalars. The view is evaluated for each change of the note, and finding characters takes ten times longer.
+    /// Counts the words by scalars, because the view is evaluated for each change of the note.
     private static func words(in text: String) -> Int {
         var (count, isInWord) = (0, false)
         for scalar in text.unicodeScalars {
-            let isSpace =
-                scalar.isASCII ? scalar == " " || 9...13 ~= scalar.value : scalar.properties.isWhitespace
-            if !isSpace, !isInWord { count += 1 }
-            isInWord = !isSpace
+            if !scalar.isWhitespace, !isInWord { count += 1 }
+            isInWord = !scalar.isWhitespace
         }
         return count
     }

@@ -76,6 +76,12 @@ import Testing
                 == "70 23 bd cb 3a fd 73 48 46 1c 6 cd 81 fd 38 eb fd a8 fb ba 90 4f 8e 3e a9 b5 43 f6 54 5d a1 f2")
     }
 
+    @Test("A damaged cost is an error", arguments: [.min, -1, 0, 1, 3, 1 << 21, .max]) func damaged(cost: Int) {
+        #expect(throws: KeyDerivation.Failure.self) {
+            try KeyDerivation(cost: cost).deriveKey(Passphrase("long enough"), salt: Data([1]))
+        }
+    }
+
     @Test("Derives a key at the default cost") func usual() async throws {
         let hash = try KeyDerivation(cost: KeyDerivation.defaultCost).deriveKey(
             Passphrase("long enough"), salt: Data([1]))
