@@ -23,9 +23,15 @@ let package = Package(
         .package(name: "Millrace", path: "../..", traits: ["Collections", "Testing", "Tool", "Web"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
-        .target(name: "NotesCore", dependencies: [collections, millrace], swiftSettings: settings),
+        .target(
+            name: "NotesCore",
+            dependencies: [
+                collections, millrace, .product(name: "HashTreeCollections", package: "swift-collections"),
+            ],
+            swiftSettings: settings),
         // Requests pages of other servers. `URLSession` on Linux is based on it, too. Debian has it as libcurl4-openssl-dev.
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),

@@ -1,9 +1,12 @@
+import HashTreeCollections
+
 /// The summaries of all notes in the order of the list: pinned notes first, then by the arrangement.
 ///
 /// Finding a note and changing the arrangement take constant time, because the index has the order of every arrangement. Moving a
-/// note takes a binary search and a shift of the array, in each order.
+/// note takes a binary search and a shift of the array, in each order. Copies share their summaries, so a change does not copy all of
+/// them, and a comparison skips those that are shared.
 package struct NoteIndex: Hashable, Sendable {
-    private var summaries: [NoteID: NoteSummary] = [:]
+    private var summaries: TreeDictionary<NoteID, NoteSummary> = [:]
     /// The notes in the order of each arrangement, first to last.
     private var orders = Dictionary(uniqueKeysWithValues: Arrangement.allCases.map { ($0, [NoteID]()) })
     /// The arrangement.
