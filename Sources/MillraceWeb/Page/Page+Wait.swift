@@ -40,14 +40,14 @@ extension Page {
         var message: String?
     }
 
-    /// Runs `body`, and creates the document when its effects have finished or nothing changes any more.
+    /// Runs `body`, and creates the document when its effects have finished, or some time after scenes were added or removed.
     private func document(
         for kind: RequestKind, _ wait: PageWait, isolation: isolated (any Actor) = #isolation,
         _ body: () -> (Answer, EffectCounter)
     ) async -> PageContent {
         let scenes = Set(views.keys)
         let (answer, counter) = countingEffects(for: kind, body)
-        if await !runPendingJobs(until: { isDone(counter, for: kind, since: scenes, unchanged: .zero) }) {
+        if await !runPendingJobs(until: { isDone(counter, for: kind, since: scenes, settled: .zero) }) {
             wait.releaseSlot()
             await waitForEffects(counter, for: kind, since: scenes, wait)
             await wait.acquireSlot()
@@ -65,12 +65,11 @@ extension Page {
         isolation: isolated (any Actor) = #isolation
     ) async {
         let end = wait.now() + kind.limit
-        var lastChange = wait.now()
+        var (latest, lastChange) = (Set(views.keys), wait.now())
         while !Task.isCancelled, !hasEnded, wait.now() < end {
-            if isDone(counter, for: kind, since: scenes, unchanged: wait.now() - lastChange) { return }
-            let before = changes
+            if isDone(counter, for: kind, since: scenes, settled: wait.now() - lastChange) { return }
             await wait.sleep(Self.step)
-            if changes != before { lastChange = wait.now() }
+            if latest != Set(views.keys) { (latest, lastChange) = (Set(views.keys), wait.now()) }
         }
     }
 
@@ -93,18 +92,21 @@ extension Page {
 
     /// Whether the document is complete.
     ///
-    /// A new scene may start endless effects or ask the user a question: then it is enough that nothing changes for a
-    /// while. A removed scene may resume the effects of an earlier form, and messages that were held for its answer.
+    /// A new scene may start endless effects or ask the user a question: then it is enough that no scene was added or removed for
+    /// a while. A removed scene may resume the effects of an earlier form, and messages that were held for its answer. Other changes
+    /// do not prolong the wait, because other windows can cause them.
+    ///
+    /// - Parameter settled: How long no scene was added or removed. Opening a URL does not need it, because its time limit is short.
     private func isDone(
-        _ counter: EffectCounter, for kind: RequestKind, since scenes: Set<Navigator.Scene.ID>, unchanged: Duration
+        _ counter: EffectCounter, for kind: RequestKind, since scenes: Set<Navigator.Scene.ID>, settled: Duration
     ) -> Bool {
         let now = Set(views.keys)
         switch kind {
-        case .url: return counter.unfinished == 0 || now != scenes && unchanged >= .milliseconds(100)
+        case .url: return counter.unfinished == 0
         case .form:
             if allFormEffects.unfinished == 0 { return true }
             if now == scenes { return counter.unfinished == 0 }
-            return unchanged >= (now.isSuperset(of: scenes) ? .milliseconds(500) : .seconds(2))
+            return settled >= (now.isSuperset(of: scenes) ? .milliseconds(500) : .seconds(2))
         }
     }
 
