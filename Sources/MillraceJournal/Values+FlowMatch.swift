@@ -39,10 +39,11 @@ extension Values {
     ) -> Bool {
         let requests = reducer.activeRequests(for: state)
         guard today.count == recorded.count, today.count == requests.count else { return false }
-        return zip(requests, zip(today, recorded)).allSatisfy { request, pair in
-            pair.0 == pair.1
-                || pair.0["id"] == pair.1["id"]
-                    && isSame(request.request.command, pair.0["execute"], pair.1["execute"])
+        return requests.indices.allSatisfy { index in
+            let (today, recorded) = (today[index], recorded[index])
+            if today == recorded { return true }
+            guard today["id"] == recorded["id"] else { return false }
+            return isSame(requests[index].request.command, today["execute"], recorded["execute"])
         }
     }
 

@@ -99,7 +99,8 @@ import MillraceInspection
                     publishing.value.send(completion: .finished)
                 }.start()
                 try await receipt.finishedInTime()
-                #expect(store.state.received.compactMap(\.output) == (0..<100).map(String.init))
+                let expected = (0..<100).map { "\($0)" }
+                #expect(store.state.received.compactMap(\.output) == expected)
             }
         }
 

@@ -248,10 +248,11 @@ import Testing
         #expect(lines.count == 4 && bare(lines.map(String.init)).first == header)
         #expect(throws: error) { try recorder.write { lines += $0.split(separator: "\n") } }
         #expect(lines.count == 4)
-        #expect(
-            "\(error)" == "The action of turn 4 cannot be encoded: The data of AskForBoth is of the type (Int, Int), "
-                + "which is not Encodable, at \"_0.data\". To fix this, make the type Codable, "
-                + "or correct its implementation of Codable.")
+        let text = """
+            The action of turn 4 cannot be encoded: The data of AskForBoth is of the type (Int, Int), which is not Encodable, at \
+            "_0.data". To fix this, make the type Codable, or correct its implementation of Codable.
+            """
+        #expect("\(error)" == text)
     }
 
     @Test("Recording · the entries of a dictionary are in the order of its keys")

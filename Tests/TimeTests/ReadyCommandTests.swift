@@ -100,7 +100,9 @@
         func explored() {
             let exploration = Explorer(Game.State(), Game())
                 .actions { $0.eyes == 0 ? [.roll] : [] }
-                .outcomes(of: RandomNumber.self) { command in command.range.map { .complete($0) } }
+                .outcomes(of: RandomNumber.self) { command -> [Outcome<RandomNumber>] in
+                    command.range.map { number in .complete(number) }
+                }
                 .sometimes("a six") { $0.state.eyes == 6 }
                 .always("a die") { (0...6).contains($0.state.eyes) }
                 .limit(depth: 2)

@@ -190,7 +190,8 @@ import Testing
             }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             try await store.send(.do(.fetch())).finishedInTime()
-            #expect(store.state.log == (0..<100).map(String.init))
+            let expected = (0..<100).map { "\($0)" }
+            #expect(store.state.log == expected)
         }
     }
 

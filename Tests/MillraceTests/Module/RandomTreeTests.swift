@@ -278,11 +278,15 @@ private struct TreeModel {
 
     var outline: String {
         func lines(_ container: ModelContainer, _ depth: Int, _ mark: String) -> [String] {
-            container.pages.enumerated().flatMap { index, page in
-                [String(repeating: "  ", count: depth) + (index == 0 ? mark : "› ") + page.name]
-                    + page.places.flatMap { lines($0.container, depth + 1, "\($0.name): ") }
+            var result: [String] = []
+            for (index, page) in container.pages.enumerated() {
+                result.append("\(String(repeating: "  ", count: depth))\(index == 0 ? mark : "› ")\(page.name)")
+                for place in page.places { result += lines(place.container, depth + 1, "\(place.name): ") }
             }
+            return result
         }
-        return layers.enumerated().flatMap { lines($1, 0, $0 == 0 ? "" : "= ") }.joined(separator: "\n")
+        var result: [String] = []
+        for (index, layer) in layers.enumerated() { result += lines(layer, 0, index == 0 ? "" : "= ") }
+        return result.joined(separator: "\n")
     }
 }

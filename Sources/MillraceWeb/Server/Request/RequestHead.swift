@@ -105,10 +105,11 @@
         /// Returns the lowercase elements of a header field with a comma-separated list, at most the last ``maxElements``. Longer
         /// elements than ``maxElement`` are empty.
         func listValues(_ name: String) -> [String] {
-            fields.filter { $0.name == name }.flatMap { $0.value.utf8.split(separator: UInt8(ascii: ",")) }
-                .suffix(Self.maxElements).map {
-                    $0.count <= Self.maxElement ? String(Substring(Self.trim($0))).lowercased() : ""
-                }
+            let values = fields.filter { $0.name == name }.map(\.value.utf8)
+            let elements = values.flatMap { $0.split(separator: UInt8(ascii: ",")) }
+            return elements.suffix(Self.maxElements).map { element in
+                element.count <= Self.maxElement ? String(Substring(Self.trim(element))).lowercased() : ""
+            }
         }
 
         private func check() throws(RequestError) {
