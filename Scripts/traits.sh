@@ -38,8 +38,14 @@ browser_tests=(--filter BrowserTests)
 # to be built first.
 build() { SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error "$@"; }
 
+# Builds all tests. Then the scripts that this script starts build none of their modules: planning a build takes several seconds.
+build_tests() {
+    [ -n "${MILLRACE_IS_BUILT-}" ] || build "${traits[@]}" --product MillracePackageTests
+    export MILLRACE_IS_BUILT=1
+}
+
 # Builds targets of the package. A build of all targets also builds the command-line tool for the plugin, with a second copy of
-# each of its modules. Does nothing if Scripts/test has just built them: planning a build takes several seconds.
+# each of its modules.
 build_targets() {
     local target
     [ -z "${MILLRACE_IS_BUILT-}" ] || return 0
