@@ -21,13 +21,16 @@ import Testing
         Library.State(holding: numbers.map { summary($0, "Note \($0)") }).listContent
     }
 
-    private func filter(_ value: Filter.Value, _ assert: @escaping (inout NoteList.State) -> Void) {
-        store.send(.filtered(.changed(value))) {
+    @discardableResult private func filter(
+        _ value: Filter.Value, _ assert: @escaping (inout NoteList.State) -> Void
+    ) -> Receipt {
+        let receipt = store.send(.filtered(.changed(value))) {
             $0.filter = value
             assert(&$0)
         }
         // The first search starts to observe the changes.
         if store.pending.contains(where: { $0 is ObserveChanges }) { store.complete(ObserveChanges(), with: ()) }
+        return receipt
     }
 
     @Test("Searches when typing pauses") func pause() {
@@ -75,15 +78,30 @@ import Testing
         store.send(.notesChanged) { $0.search = .outdated }
         store.send(.notesChanged)
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) {
-            ($0.found, $0.isSearching, $0.search) = ([one], false, .waiting)
+            ($0.found, $0.isSearching, $0.search) = ([one], false, .repeating)
         }
         begin()
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [one, two]) { $0.finds([one, two]) }
-        store.send(.notesChanged) { $0.search = .waiting }
+        store.send(.notesChanged) { $0.search = .repeating }
         store.clock.advance(by: .milliseconds(119))
         store.send(.notesChanged)
         store.clock.advance(by: .milliseconds(1))
         store.receive(.searchDue) { $0.search = .running }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [two]) { $0.finds([two]) }
+    }
+
+    @Test(
+        "Issue 20 · the effects of a search end with its result, although notes change all the time",
+        .timeLimit(.minutes(1)))
+    func changing() async throws {
+        let receipt = filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        begin()
+        store.send(.notesChanged) { $0.search = .outdated }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) {
+            ($0.found, $0.isSearching, $0.search) = ([one], false, .repeating)
+        }
+        try await receipt.finished()
+        begin()
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [two]) { $0.finds([two]) }
     }
 

@@ -4,12 +4,13 @@ extension NoteList {
     /// Searches when the filter changes, and again when notes change.
     func search(_ action: Action, _ state: inout State) -> Flow<Self> {
         switch action {
-        case .filtered(.changed(let filter)): search(filter, &state)
-        case .searchDue: executeSearch(&state)
-        case .found(let event): fold(event, &state)
+        case .filtered(.changed(let filter)): return search(filter, &state)
+        case .searchDue: return executeSearch(&state)
+        case .found(let event): return fold(event, &state)
         case .notesChanged: searchAgain(&state)
-        default: .none
+        default: break
         }
+        return .none
     }
 
     /// Starts a new search. Cancels the previous one, whether it is waiting or running.
@@ -36,13 +37,12 @@ extension NoteList {
     }
 
     /// Repeats the search, because notes have changed.
-    private func searchAgain(_ state: inout State) -> Flow<Self> {
+    private func searchAgain(_ state: inout State) {
         switch state.search {
-        case .none, .waiting, .outdated: return .none
+        case .none, .waiting, .outdated, .repeating: break
         case .running: state.search = .outdated
-        case .done: return wait(for: Self.searchPause, &state)
+        case .done: state.search = .repeating
         }
-        return .none
     }
 
     private func fold(_ event: Event<SearchNotes>, _ state: inout State) -> Flow<Self> {
@@ -50,8 +50,7 @@ extension NoteList {
         case .progress: return .none
         case .data(let notes):
             (state.found, state.isSearching) = (Set(notes), false)
-            if state.search == .outdated { return wait(for: Self.searchPause, &state) }
-            state.search = .done
+            state.search = state.search == .outdated ? .repeating : .done
             return .none
         case .failure(let failure):
             state.problem = "The search failed because \(failure.reason)."

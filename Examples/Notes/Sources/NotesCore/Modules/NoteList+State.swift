@@ -39,7 +39,17 @@ extension NoteList {
     }
 
     /// The stage of a search. One search runs at a time. If notes change meanwhile, it finishes and is repeated.
-    enum Search { case none, waiting, running, outdated, done }
+    enum Search {
+        case none
+        /// A pause precedes the search.
+        case waiting
+        case running
+        /// The search is running, and notes have changed since it began.
+        case outdated
+        case done
+        /// The search is done, notes have changed since it began, and a pause precedes the next one.
+        case repeating
+    }
 
     /// The actions of the module.
     package enum Action: Equatable, Sendable {

@@ -34,6 +34,8 @@ package struct NoteList: Module {
         commands.execute(ObserveNotes(), as: Action.shown, id: "notes")
         commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
         if state.search != .none { commands.execute(ObserveChanges(), as: { _ in .notesChanged }, id: "changes") }
+        // Not a flow of the search: otherwise, the effects of a form that searches would have no end while notes change.
+        if state.search == .repeating { commands.every(Self.searchPause, as: .searchDue, id: "repetition") }
     }
 
     package func listen(_ store: Store<Self>) { store.listen(to: NoteCreated.self, as: Action.noteCreated) }

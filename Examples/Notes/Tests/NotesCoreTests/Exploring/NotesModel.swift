@@ -56,6 +56,12 @@ struct NotesModel: Reducer {
         }
     }
 
+    func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        for (number, list) in state.lists where list.search == .repeating {
+            commands.every(NoteList.searchPause, as: .list(number, .searchDue), id: number)
+        }
+    }
+
     /// Updates the modules of a window if the content of the library has changed.
     private func show(in number: Int, _ state: inout State) -> Flow<Self> {
         var flow = Flow<Self>.none
