@@ -20,7 +20,9 @@ begin_beside() {
     {
         # The process ID of this group of commands, also in old versions of bash. The compilers of the package manager inherit this
         # policy, but no niceness.
-        if [ -n "$idle" ] && command -v chrt >/dev/null; then chrt --idle --pid 0 "$(sh -c 'echo $PPID')"; fi
+        if [ -n "$idle" ] && command -v chrt >/dev/null; then
+            chrt --idle --pid 0 "$(sh -c 'echo $PPID')" || echo "The system forbids a low priority."
+        fi
         "$@"
     } >"$beside_folder/${#beside_groups[@]}" 2>&1 </dev/null &
     beside_groups+=($!)
