@@ -88,6 +88,9 @@ enum Schema {
         migrator.registerMigration("6 texts in tables of their own", migrate: separateTexts)
         migrator.registerMigration("7 size of the library", migrate: countNotes)
         migrator.registerMigration("8 size of the published copies", migrate: countPublications)
+        migrator.registerMigration("9 parallelism of the derivation of keys") { db in
+            try db.alter(table: "account") { $0.add(column: "parallelism", .integer).notNull().defaults(to: 1) }
+        }
         return migrator
     }
 

@@ -3,10 +3,11 @@ import NotesCore
 
 /// Limits how often passphrases are checked: one at a time, a few in a queue, and with growing delays after wrong ones.
 ///
-/// Deriving a key takes 128 MB and a few tenths of a second. Many at once would delay every page.
+/// Deriving a key takes 16 MB and a few tenths of a second. Many at once would delay every page.
 ///
 /// Each client address has its own delays and its own places in the queue, so wrong guesses of others do not lock the owner out.
-/// A browser that has signed in before has delays and places of its own. The known browsers and the others take turns.
+/// A browser that has signed in before has delays and places of its own. The known browsers and the others take turns, and no
+/// address has two turns in a row while another one waits.
 actor SignInGuard {
     /// The number of sign-ins of known browsers that can wait for the one that is being checked, and that of the others. Further
     /// ones fail.
@@ -40,8 +41,8 @@ actor SignInGuard {
     private var isChecking = false
     /// The sign-ins of known browsers and of the others that wait.
     private var (knownWaiting, otherWaiting): ([Entry], [Entry]) = ([], [])
-    /// Whether the sign-in that was started last is that of a known browser.
-    private var isKnownLast = false
+    /// Whether the sign-in that was started last is that of a known browser, and its address.
+    private var (isKnownLast, lastAddress) = (false, "")
     private var counts = StepCounts()
     private var failures: [Client: Failures] = [:]
     /// The browsers that have signed in.
@@ -99,8 +100,7 @@ actor SignInGuard {
         }
     }
 
-    /// Waits until it is the client's turn. Known browsers and others take turns, and so do the addresses. So none of them can
-    /// delay another for long.
+    /// Waits until it is the client's turn.
     private func enter(_ client: WindowClient, _ isKnown: Bool) async throws {
         // The unknown browsers at an address are one client, because anyone can have many of them.
         let client = isKnown ? client : WindowClient(browser: 0, address: client.address)
@@ -121,7 +121,7 @@ actor SignInGuard {
 
     /// Lets the next sign-in be checked.
     private func leave() {
-        let isKnown = otherWaiting.isEmpty || !isKnownLast && !knownWaiting.isEmpty
+        let isKnown = isKnownNext
         guard let index = counts.next(of: (isKnown ? knownWaiting : otherWaiting).map(\.client)) else {
             (isChecking, counts) = (false, StepCounts())
             return
@@ -131,8 +131,15 @@ actor SignInGuard {
         next.continuation.resume()
     }
 
+    /// Whether the next turn is that of a known browser.
+    private var isKnownNext: Bool {
+        if knownWaiting.isEmpty || otherWaiting.isEmpty { return !knownWaiting.isEmpty }
+        let hasNewAddress = [knownWaiting, otherWaiting].map { $0.contains { $0.client.address != lastAddress } }
+        return hasNewAddress[0] == hasNewAddress[1] ? !isKnownLast : hasNewAddress[0]
+    }
+
     private func start(_ client: WindowClient, _ isKnown: Bool) {
-        isKnownLast = isKnown
+        (isKnownLast, lastAddress) = (isKnown, client.address)
         counts.add(client)
     }
 }

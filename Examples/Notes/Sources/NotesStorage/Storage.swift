@@ -8,9 +8,9 @@ package final class Storage: Sendable {
     let pool: DatabasePool
     /// For reads of a few rows that the main actor waits for. No other read can occupy this connection.
     let quickReads: DatabaseQueue
-    /// For searches, which may be slow.
-    let searches: DatabaseQueue
-    let searchQueue = ClientQueue()
+    /// For searches, which may be slow. Two run at a time, of different addresses, so that one address does not delay another.
+    let searches: DatabasePool
+    let searchQueue = ClientQueue(slots: 2, slotsOfAddress: 1)
     /// For preparing texts, and for all writes except those of `changes`.
     let writeQueue = ClientQueue()
     /// For decoding the stored notes of other servers.
@@ -23,8 +23,8 @@ package final class Storage: Sendable {
     let limits: LibraryLimits
     /// Returns the time in milliseconds since 1970.
     let now: @Sendable () -> Int64
-    /// The cost of deriving the key of a new account; see ``KeyDerivation``.
-    let scryptCost: Int
+    /// Derives the key of a new account.
+    let derivation: KeyDerivation
     /// Checks one passphrase at a time.
     let signInGuard: SignInGuard
     /// The notes at the followed addresses that were read last.
@@ -47,11 +47,11 @@ package final class Storage: Sendable {
 
     init(
         folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
-        scryptCost: Int = KeyDerivation.defaultCost, signInGuard: SignInGuard = SignInGuard(),
+        derivation: KeyDerivation = .standard, signInGuard: SignInGuard = SignInGuard(),
         searchStep: Duration = .milliseconds(20), changeStep: Duration = .milliseconds(20),
         limits: LibraryLimits = LibraryLimits()
     ) throws(OpenFailure) {
-        (self.now, self.scryptCost, self.signInGuard, self.searchStep) = (now, scryptCost, signInGuard, searchStep)
+        (self.now, self.derivation, self.signInGuard, self.searchStep) = (now, derivation, signInGuard, searchStep)
         self.limits = limits
         try Self.prepare(folder)
         lock = try FolderLock(folder)
@@ -65,7 +65,7 @@ package final class Storage: Sendable {
             var readOnly = configuration
             readOnly.readonly = true
             quickReads = try DatabaseQueue(path: file.path, configuration: readOnly)
-            searches = try DatabaseQueue(path: file.path, configuration: readOnly)
+            searches = try DatabasePool(path: file.path, configuration: readOnly)
         } catch let failure as OpenFailure {
             throw failure
         } catch {

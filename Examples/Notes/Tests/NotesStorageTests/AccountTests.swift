@@ -16,7 +16,8 @@ import Testing
         engine = Engine()
         // A low cost, so that tests are fast.
         storage = try Storage(
-            folder: folder.url, now: { 0 }, configuration: Storage.configuration(), scryptCost: 1 << 4)
+            folder: folder.url, now: { 0 }, configuration: Storage.configuration(),
+            derivation: KeyDerivation(cost: 1 << 4, parallelism: 1))
         engine.registerHandlers(of: storage)
     }
 
@@ -60,7 +61,7 @@ import Testing
         "Derives another key with another salt, and the same key from composed and decomposed letters")
     func derivingKeys() throws {
         func deriveKey(_ text: String, _ salt: UInt8) throws -> Data {
-            try KeyDerivation(cost: 16).deriveKey(Passphrase(text), salt: Data([salt]))
+            try KeyDerivation(cost: 16, parallelism: 1).deriveKey(Passphrase(text), salt: Data([salt]))
         }
         let (one, same) = (try deriveKey("caf\u{e9}", 1), try deriveKey("cafe\u{301}", 1))
         let other = try deriveKey("caf\u{e9}", 2)
@@ -69,7 +70,7 @@ import Testing
 
     // From RFC 7914, section 12. An account of an older database needs the same key.
     @Test("Derives the key of the standard") func standard() throws {
-        let key = try KeyDerivation(cost: 16_384).deriveKey(
+        let key = try KeyDerivation(cost: 16_384, parallelism: 1).deriveKey(
             Passphrase("pleaseletmein"), salt: Data("SodiumChloride".utf8))
         #expect(
             key.map { String($0, radix: 16) }.joined(separator: " ")
@@ -78,13 +79,32 @@ import Testing
 
     @Test("A damaged cost is an error", arguments: [.min, -1, 0, 1, 3, 1 << 21, .max]) func damaged(cost: Int) {
         #expect(throws: KeyDerivation.Failure.self) {
-            try KeyDerivation(cost: cost).deriveKey(Passphrase("long enough"), salt: Data([1]))
+            try KeyDerivation(cost: cost, parallelism: 1).deriveKey(Passphrase("long enough"), salt: Data([1]))
         }
     }
 
-    @Test("Derives a key at the default cost") func usual() async throws {
-        let hash = try KeyDerivation(cost: KeyDerivation.defaultCost).deriveKey(
-            Passphrase("long enough"), salt: Data([1]))
-        #expect(hash.count == 32)
+    @Test("A damaged parallelism is an error", arguments: [.min, -1, 0, 17, .max]) func damaged(parallelism: Int) {
+        #expect(throws: KeyDerivation.Failure.self) {
+            try KeyDerivation(cost: 16, parallelism: parallelism).deriveKey(Passphrase("long enough"), salt: Data([1]))
+        }
+    }
+
+    // As the function scrypt of Python's hashlib derives it.
+    @Test("Derives a key with the standard parameters") func usual() throws {
+        let key = try KeyDerivation.standard.deriveKey(Passphrase("pleaseletmein"), salt: Data("SodiumChloride".utf8))
+        #expect(
+            key.map { String($0, radix: 16) }.joined(separator: " ")
+                == "84 22 c0 d6 29 1f 1b 54 6e e1 b0 59 81 2e e8 ed 32 cd e1 db 24 9 8e 29 4d d7 8b 9e 76 70 a2 d0")
+    }
+
+    @Test("An account of an older database keeps its parameters") func older() async throws {
+        let passphrase = Passphrase("long enough")
+        let (old, salt) = (KeyDerivation(cost: 32, parallelism: 1), Data([1, 2, 3]))
+        try await storage.pool.write { db in
+            try db.execute(
+                sql: "INSERT INTO account (id, name, salt, hash, cost) VALUES (1, 'Emma', ?, ?, 32)",
+                arguments: [salt, try old.deriveKey(passphrase, salt: salt)])
+        }
+        #expect(await enter("Emma", "long enough") == .data(Account(name: "Emma")))
     }
 }

@@ -47,6 +47,22 @@ import Testing
         #expect(try await found(["missing"] + words).isEmpty)
     }
 
+    @Test("Issue 20 · a search does not wait for that of another address", .timeLimit(.minutes(1)))
+    func otherAddress() async throws {
+        let id = try await write("Milk")
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let queue = storage.searchQueue
+        async let slow: Void = queue.run(for: WindowClient(browser: 1, address: "192.0.2.1")) {
+            start.finish()
+            for await _ in ends {}
+        }
+        for await _ in starts {}
+        #expect(try await engine.output(of: SearchNotes("milk", in: WindowID(1))) == [id])
+        end.finish()
+        try await slow
+    }
+
     @Test("Issue 20 · the next step is that of the address, and of its browser, with the fewest steps") func order() {
         let (one, two) = (
             WindowClient(browser: 1, address: "192.0.2.1"), WindowClient(browser: 2, address: "192.0.2.1")

@@ -144,6 +144,33 @@ final class Order: Sendable {
         }
     }
 
+    @Test("Issue 20 · no address has two turns in a row, with known browsers and others, while another one waits")
+    func rows() async {
+        let attacker = "198.51.100.1"
+        #expect(await attempt(1, browser: 10, from: attacker) == .success(true))
+        await whileChecking(browser: 10, from: attacker) { end in
+            let order = Order()
+            await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+                for browser in [10, 11] {
+                    for _ in 0...SignInGuard.queueLimitOfClient {
+                        group.addTask {
+                            await attempt(1, browser: browser, from: attacker) { order.append("attacker") }
+                        }
+                    }
+                    // When one is refused, the others wait.
+                    #expect(await group.next() == .failure(.busy))
+                }
+                for _ in 0...SignInGuard.queueLimitOfClient {
+                    group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
+                }
+                #expect(await group.next() == .failure(.busy))
+                end.signal()
+                for await result in group { #expect(result == .success(true)) }
+            }
+            #expect(order.all == ["owner", "attacker", "owner", "attacker", "attacker", "attacker"])
+        }
+    }
+
     @Test("Issue 20 · many browsers at an address that have signed in do not delay one at another address")
     func manyKnown() async {
         let attackers = 10..<16
