@@ -7,7 +7,8 @@ extension Storage {
     func search(_ command: SearchNotes) async throws -> [NoteID] {
         let oldest = command.isRecent ? now() - SearchNotes.recent : .min
         let none = (found: [NoteID](), last: Int64(0))
-        return try await searchQueue.runSteps(for: client(of: command.window), from: none) {
+        let queue = command.isRepetition ? repetitionQueue : searchQueue
+        return try await queue.runSteps(for: client(of: command.window), from: none) {
             [searches, searchStep] (state) in
             try Task.checkCancellation()
             // Not on the main actor.

@@ -11,6 +11,8 @@ package final class Storage: Sendable {
     /// For searches, which may be slow. Two run at a time, of different addresses, so that one address does not delay another.
     let searches: DatabasePool
     let searchQueue = ClientQueue(slots: 2, slotsOfAddress: 1)
+    /// For searches that are repeated, because notes have changed.
+    let repetitionQueue = ClientQueue()
     /// For preparing texts, and for all writes except those of `changes`.
     let writeQueue = ClientQueue()
     /// For decoding the stored notes of other servers.

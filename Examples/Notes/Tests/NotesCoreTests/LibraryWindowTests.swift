@@ -149,7 +149,7 @@ import Testing
     /// Advances the clock past the delay before a search, and completes the search.
     private func answerSearch(of list: Store<NoteList>, with notes: Set<NoteID>) {
         library.clock.advance(by: .milliseconds(120))
-        library.complete(SearchNotes("new", in: WindowID(1)), with: Array(notes))
+        library.complete(SearchNotes.self, with: Array(notes))
         #expect(list.found == notes)
     }
 

@@ -81,13 +81,15 @@ import Testing
             ($0.found, $0.isSearching, $0.search) = ([one], false, .repeating)
         }
         begin()
-        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one, two]) { $0.finds([one, two]) }
+        store.complete(SearchNotes("milk", isRepetition: true, in: WindowID(1)), with: [one, two]) {
+            $0.finds([one, two])
+        }
         store.send(.notesChanged) { $0.search = .repeating }
         store.clock.advance(by: .milliseconds(119))
         store.send(.notesChanged)
         store.clock.advance(by: .milliseconds(1))
         store.receive(.searchDue) { $0.search = .running }
-        store.complete(SearchNotes("milk", in: WindowID(1)), with: [two]) { $0.finds([two]) }
+        store.complete(SearchNotes("milk", isRepetition: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
     }
 
     @Test(
@@ -102,7 +104,7 @@ import Testing
         }
         try await receipt.finished()
         begin()
-        store.complete(SearchNotes("milk", in: WindowID(1)), with: [two]) { $0.finds([two]) }
+        store.complete(SearchNotes("milk", isRepetition: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
     }
 
     @Test("Reports a failed search until the message is dismissed, and retries") func failing() {

@@ -63,6 +63,24 @@ import Testing
         try await slow
     }
 
+    @Test("Issue 20 · a search does not wait for the repetitions of others", .timeLimit(.minutes(1)))
+    func repetitions() async throws {
+        let id = try await write("Milk")
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let (queue, client) = (storage.repetitionQueue, storage.client(of: WindowID(1)))
+        async let slow: Void = queue.run(for: client) {
+            start.finish()
+            for await _ in ends {}
+        }
+        for await _ in starts {}
+        #expect(try await engine.output(of: SearchNotes("milk", in: WindowID(1))) == [id])
+        end.finish()
+        try await slow
+        let repetition = SearchNotes("milk", isRepetition: true, in: WindowID(1))
+        #expect(try await engine.output(of: repetition) == [id])
+    }
+
     @Test("Issue 20 · the next step is that of the address, and of its browser, with the fewest steps") func order() {
         let (one, two) = (
             WindowClient(browser: 1, address: "192.0.2.1"), WindowClient(browser: 2, address: "192.0.2.1")

@@ -129,11 +129,13 @@ package struct SearchNotes: Command, Equatable {
     package let query: String
     /// Whether to find only notes that were changed recently.
     package let isRecent: Bool
+    /// Whether the query was searched before, and notes have changed since. Such searches do not delay those that a person begins.
+    package let isRepetition: Bool
     /// The window that searches. Windows of different clients share the time.
     package let window: WindowID
 
-    package init(_ query: String, isRecent: Bool = false, in window: WindowID) {
-        (self.query, self.isRecent, self.window) = (query, isRecent, window)
+    package init(_ query: String, isRecent: Bool = false, isRepetition: Bool = false, in window: WindowID) {
+        (self.query, self.isRecent, self.isRepetition, self.window) = (query, isRecent, isRepetition, window)
     }
 }
 

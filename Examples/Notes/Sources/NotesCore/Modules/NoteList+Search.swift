@@ -25,9 +25,10 @@ extension NoteList {
     }
 
     private func executeSearch(_ state: inout State) -> Flow<Self> {
+        let (filter, isRepetition) = (state.filter, state.search == .repeating)
         state.search = .running
-        let filter = state.filter
-        let command = SearchNotes(String(filter.query.trimmed), isRecent: filter.isRecentOnly, in: window)
+        let command = SearchNotes(
+            String(filter.query.trimmed), isRecent: filter.isRecentOnly, isRepetition: isRepetition, in: window)
         return .execute(command, as: Action.found, policy: .latest)
     }
 
