@@ -70,7 +70,9 @@ extension Page {
         browser.bytesInFlight = 0
         var mayDraw = true
         while !browser.isDisconnected {
-            if hasFrame(for: browser) { return mayDraw && mayStart() ? .made(frame(on: number)) : .ready }
+            if hasFrame(for: browser) {
+                return mayDraw && mayStart() ? .made(frame(on: number, isLarge: false)) : .ready
+            }
             // The browser has received the last frame. The server creates a new session for its next connection.
             if hasEnded { return .ended }
             mayDraw = await browser.wait()
@@ -84,11 +86,23 @@ extension Page {
             || browser.sentSequence != sequence || !browser.acknowledgements.isEmpty || !browser.requestedFiles.isEmpty
     }
 
-    /// Returns the next frame of a connection, and the load of the page.
-    func frame(on number: Int) -> PageFrame? {
-        guard let browser = browsers[number], let text = frame(for: browser) else { return nil }
+    /// Returns the next frame of a connection, and the load of the page. The frame has no text if large work must make it.
+    ///
+    /// - Parameter isLarge: Whether large work makes the frame.
+    func frame(on number: Int, isLarge: Bool) -> PageFrame? {
+        guard let browser = browsers[number] else { return nil }
+        if !isLarge, needsLargeWork(browser) { return PageFrame(text: nil, load: load) }
+        guard let text = frame(for: browser) else { return nil }
         browser.bytesInFlight = text.utf8.count
         return PageFrame(text: text, load: load)
+    }
+
+    /// Whether a browser needs the whole page, which has become large. One change can concern many pages, and each of them would be
+    /// written whole.
+    private func needsLargeWork(_ browser: BrowserConnection) -> Bool {
+        if browser.initialContent != nil { return false }
+        if browser.sentSequence == sequence { draw() }
+        return (browser.needsFullPage || !log.covers(browser.sentSequence)) && load.isLarge
     }
 
     func frame(for browser: BrowserConnection) -> String? {

@@ -47,8 +47,8 @@ struct PageContent: Equatable, Sendable {
 
 /// A frame for a browser.
 struct PageFrame: Equatable, Sendable {
-    /// The frame as JSON.
-    var text: String
+    /// The frame as JSON. `nil` if the page has become large, so that large work must make the frame.
+    var text: String?
     /// The load of the session.
     var load: PageLoad
 }
@@ -65,7 +65,7 @@ struct PageLoad: Equatable, Sendable {
 enum NextFrame: Sendable {
     /// The frame was made; `nil` if nothing has changed.
     case made(PageFrame?)
-    /// ``ServedPage/frame(on:)`` may return a frame.
+    /// ``ServedPage/frame(on:isLarge:)`` may return a frame.
     case ready
     /// There are no more frames.
     case ended
@@ -116,8 +116,9 @@ protocol ServedPage: AnyObject, Sendable {
 
     /// Returns the next frame of a connection. The page is drawn before, if it is outdated.
     ///
+    /// - Parameter isLarge: Whether large work calls this. Otherwise, a large page is not written whole.
     /// - Returns: The frame, and the load of the session. `nil` if nothing has changed.
-    func frame(on connectionID: Int) async -> PageFrame?
+    func frame(on connectionID: Int, isLarge: Bool) async -> PageFrame?
 
     /// Begins the transfer of a file. Returns `nil` if the page has not asked for a file with this ID and size.
     func beginUpload(_ id: String, size: Int) async -> UploadSource?

@@ -49,7 +49,7 @@ extension WebSession: ServedPage {
     func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
     }
-    func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
+    func frame(on connectionID: Int, isLarge: Bool) -> PageFrame? { page?.frame(on: connectionID, isLarge: isLarge) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func discardTree() { page?.discardTree() }
@@ -100,7 +100,7 @@ extension WebSession: ServedPage {
     @MainActor func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
     }
-    func frame(on connectionID: Int) -> PageFrame? { page?.frame(on: connectionID) }
+    func frame(on connectionID: Int, isLarge: Bool) -> PageFrame? { page?.frame(on: connectionID, isLarge: isLarge) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func discardTree() { page?.discardTree() }

@@ -156,7 +156,7 @@ import Testing
                         })
                     {
                     case .made(let frame): frame != nil
-                    case .ready: fixture.page.frame(on: browser.connection) != nil
+                    case .ready: fixture.page.frame(on: browser.connection, isLarge: false) != nil
                     case .ended: false
                     }
                 }

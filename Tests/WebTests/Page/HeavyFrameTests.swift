@@ -1,3 +1,4 @@
+import MillraceModules
 import Testing
 
 @testable import Millrace
@@ -188,6 +189,22 @@ import Testing
         #expect(fixture.page.receive(hello, on: browser.connection) == nil)
     }
 
+    @Test("Issue 20 · a page that has become large is written whole only by large work") func becomesLarge() throws {
+        let fixture = PageFixture(root: Paper())
+        let browser = try fixture.connectBrowser()
+        #expect(!fixture.page.load.isLarge)
+        try fixture.store(of: Paper.self).send(.write(String(repeating: "a", count: 1_900_000)))
+        let refused = try #require(fixture.page.frame(on: browser.connection, isLarge: false))
+        #expect(refused.text == nil && refused.load.isLarge)
+        let made = try #require(fixture.page.frame(on: browser.connection, isLarge: true)?.text)
+        try browser.replica.apply(made)
+        #expect(made.utf8.count > 1_900_000 && browser.replica.outline.utf8.count > 1_900_000)
+        #expect(fixture.page.frame(on: browser.connection, isLarge: false) == nil)
+        // A patch is shorter than the page, so small work makes it.
+        try fixture.store(of: Paper.self).send(.write("b"))
+        #expect(fixture.page.frame(on: browser.connection, isLarge: false)?.text != nil)
+    }
+
     @Test("Issue 20 · the memory of a page includes the frame that is being sent, and a disconnection frees the tree")
     func memory() throws {
         let fixture = PageFixture(root: Ledger(count: 10_000))
@@ -195,7 +212,7 @@ import Testing
         let before = fixture.page.memory
         fixture.page.begin(try #require(fixture.page.browsers[browser.connection]))
         #expect(fixture.page.memory > before + 300_000)
-        let frame = try #require(fixture.page.frame(on: browser.connection))
+        let frame = try #require(fixture.page.frame(on: browser.connection, isLarge: true))
         #expect(frame.load == fixture.page.load && frame.load.isLarge && frame.load.memory > before + 300_000)
         // The page is outdated when the browser disconnects.
         try fixture.store(of: Ledger.self).send(.add)
@@ -203,5 +220,22 @@ import Testing
         #expect(fixture.page.drawn.children.isEmpty && fixture.page.memory < before / 4)
         try browser.connect(sequence: -1)
         try browser.check()
+    }
+
+    /// Shows a text.
+    struct Paper: WebModule {
+        struct State { var text = "" }
+        enum Action { case write(String) }
+
+        func state(for _: Void) -> State { State() }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .write(let text): state.text = text
+            }
+            return .none
+        }
+
+        func view(_ state: State) -> HTML<Action> { p { state.text } }
     }
 }

@@ -225,7 +225,7 @@ import Testing
         let browser = try fixture.connectBrowser()
         fixture.engine.shutdown()
         #expect(await fixture.page.mayHaveFrame(on: browser.connection))
-        try browser.replica.apply(try #require(fixture.page.frame(on: browser.connection)).text)
+        try browser.replica.apply(try #require(fixture.page.frame(on: browser.connection, isLarge: true)?.text))
         #expect(browser.replica.outline == "")
         #expect(await fixture.page.mayHaveFrame(on: browser.connection) == false)
     }

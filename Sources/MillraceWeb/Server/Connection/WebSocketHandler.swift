@@ -173,7 +173,7 @@
             switch await live.page.nextFrame(on: live.connectionID, if: mayStart) {
             case .ended: return nil
             case .made(let frame):
-                registry.work.endSmall(of: client, bytes: frame?.text.utf8.count ?? 0)
+                registry.work.endSmall(of: client, bytes: frame?.text?.utf8.count ?? 0)
                 return .made(frame)
             case .ready: return .made(await frame(of: live, isLarge: isLarge))
             }
@@ -182,8 +182,8 @@
         /// Makes the next frame of the page when the limits allow it.
         @inline(never) private func frame(of live: LivePage, isLarge: Bool) async -> PageFrame? {
             await registry.work.run(for: client, isLarge: isLarge) { _ in
-                let frame = await live.page.frame(on: live.connectionID)
-                return (frame, frame?.text.utf8.count ?? 0)
+                let frame = await live.page.frame(on: live.connectionID, isLarge: isLarge)
+                return (frame, frame?.text?.utf8.count ?? 0)
             }
         }
 
@@ -198,9 +198,8 @@
                     recorded = load
                     await registry.noteLoad(load, of: live.id)
                 }
-                guard (try? await connection.write(WebSocketReader.frame(1, frame.text.utf8))) != nil else {
-                    return nil
-                }
+                guard let text = frame.text else { continue }
+                guard (try? await connection.write(WebSocketReader.frame(1, text.utf8))) != nil else { return nil }
             }
             // No further frame for an open connection means that the page has ended.
             if await live.page.hasEnded { await registry.endSession(live.id) }

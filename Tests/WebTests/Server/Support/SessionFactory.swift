@@ -140,7 +140,7 @@
 
         func nextFrame(on connection: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
             guard await waitForFrame(on: connection) else { return .ended }
-            return mayStart() ? .made(frame(on: connection)) : .ready
+            return mayStart() ? .made(frame(on: connection, isLarge: false)) : .ready
         }
 
         private func waitForFrame(on connection: Int) async -> Bool {
@@ -149,7 +149,7 @@
             return await withCheckedContinuation { connections[connection]?.waiting = $0 }
         }
 
-        func frame(on connection: Int) -> PageFrame? {
+        func frame(on connection: Int, isLarge: Bool) -> PageFrame? {
             guard connections[connection]?.texts.isEmpty == false,
                 let text = connections[connection]?.texts.removeFirst()
             else { return nil }
