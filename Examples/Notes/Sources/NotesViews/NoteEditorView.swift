@@ -8,7 +8,9 @@ extension NoteEditor: WebModule {
                 icon(.back)
                 span { "Notes" }
             }.class("back quiet").shortcut("Escape").title("Back to the list (Esc)")
-            if let editor = state.shown.editor { SaveState(editor: editor, rejection: state.rejected?.reason).html }
+            if let editor = state.shown.editor {
+                SaveState(isSaved: state.isSaved, failure: state.rejected?.reason ?? editor.failure).html
+            }
             div { tools(state) }.class("actions")
         }.class("tools").id("tools")
         notices(state)

@@ -1,16 +1,16 @@
 import MillraceWeb
 import NotesCore
 
-/// The save state of the text.
+/// The save state of the text that was typed in a window.
 ///
 /// The browser shows "Saving…" from a key press until the server has received the text.
 struct SaveState {
-    let editor: Editor.State
-    /// Why the text that the window shows was not accepted; `nil` if it was.
-    let rejection: StorageFailure?
+    let isSaved: Bool
+    /// Why the text was not accepted or not saved; `nil` if it was.
+    let failure: StorageFailure?
 
     /// The name of the state: `saved`, `saving` or `failed`.
-    var name: String { failure != nil ? "failed" : editor.isSaved ? "saved" : "saving" }
+    var name: String { failure != nil ? "failed" : isSaved ? "saved" : "saving" }
 
     var html: HTML<NoteEditor.Action> {
         p {
@@ -20,10 +20,8 @@ struct SaveState {
         }.id("save").role("status").data("state", name)
     }
 
-    private var failure: StorageFailure? { rejection ?? editor.failure }
-
     private var sentence: String {
-        guard let failure else { return editor.isSaved ? "Saved" : "Saving…" }
+        guard let failure else { return isSaved ? "Saved" : "Saving…" }
         return switch failure {
         case .notFound, .tooLong, .tooMuchUnsaved: "Not saved: \(failure.reason)"
         default: "Not saved: \(failure.reason). Trying again…"

@@ -62,6 +62,16 @@ import Testing
         store.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
+    @Test("Issue 20 · a text is saved without a pause when another client types over it") func otherClient() {
+        let store = library(isOpen: true)
+        store.exhaustivity = .off
+        store.send(.requested(.type(one, "Mine", in: WindowID(1, client: 1))))
+        store.send(.requested(.type(one, "Mine too", in: WindowID(2, client: 1))))
+        #expect(!store.pending.contains { $0 is SaveNote })
+        store.send(.requested(.type(one, "Other", in: WindowID(3, client: 2))))
+        store.expect(SaveNote(one, text: "Mine too", revision: 3, in: WindowID(2, client: 1)))
+    }
+
     @Test("The list shows typed text at once, and the new time after the save") func typing() {
         let store = library(isOpen: true)
         let save = SaveNote(one, text: "New", revision: 2)

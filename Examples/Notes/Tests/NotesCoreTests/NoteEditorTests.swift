@@ -46,6 +46,24 @@ import Testing
         store.send(.shown(.data(shown("New"))))
     }
 
+    @Test("Issue 20 · a window shows that its own text is saved, although another one types") func ownText() {
+        let (mine, other) = (WindowID(1), WindowID(2))
+        var state = NoteEditor.State(id: one)
+        func isSaved(_ version: Int, by window: WindowID, saved: Int) -> Bool {
+            var shown = shown("Old")
+            shown.editor?.version = version
+            shown.editor?.window = window
+            shown.editor?.savedVersion = saved
+            _ = NoteEditor(in: mine).reduce(&state, .shown(.data(shown)))
+            return state.isSaved
+        }
+        #expect(!isSaved(2, by: other, saved: 1))
+        #expect(!isSaved(3, by: mine, saved: 2))
+        #expect(!isSaved(4, by: other, saved: 2))
+        #expect(isSaved(4, by: other, saved: 3))
+        #expect(!isSaved(5, by: mine, saved: 4))
+    }
+
     @Test("Deletes the note, outputs this, and closes") func deleting() {
         let store = editor()
         store.send(.delete)

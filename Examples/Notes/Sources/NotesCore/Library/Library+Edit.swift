@@ -26,8 +26,18 @@ extension Library {
             let rejection = RejectedText(text: text, reason: reason)
             return .post(TextRejected(note: id, window: window, rejection: rejection))
         }
+        let saving = saveText(ofAnother: window, in: id, &state)
         state.editors[id]?.window = window
-        return edit(&state, .editor(id, .typed(text, base: base)))
+        return saving.and(edit(&state, .editor(id, .typed(text, base: base))))
+    }
+
+    /// Saves the text of another client, if it waits for a pause. Each text begins the pause again, so a client could delay the save of
+    /// another one.
+    private func saveText(ofAnother window: WindowID?, in id: NoteID, _ state: inout State) -> Flow<Self> {
+        guard let editor = state.editors[id], !editor.isSaved, editor.window?.client != window?.client else {
+            return .none
+        }
+        return edit(&state, .editor(id, .saveDue))
     }
 
     private func open(_ id: NoteID, _ state: inout State) -> Flow<Self> {

@@ -11,8 +11,16 @@ package struct NoteEditor: Module {
         /// The text that was typed last, if the library did not accept it. The window shows it in place of the note's text, until
         /// the person or another window types again.
         package internal(set) var rejected: RejectedText?
+        /// The revision of the text that was typed last in this window; `nil` if none was.
+        var typedVersion: Int?
         /// Why an action failed; `nil` if none did.
         package internal(set) var problem: String?
+
+        /// Whether the text that was typed last in this window is on the disk; the newest text, if none was typed in this window.
+        package var isSaved: Bool {
+            guard let editor = shown.editor, let typedVersion else { return shown.editor?.isSaved ?? true }
+            return editor.savedVersion >= typedVersion
+        }
 
         init(id: NoteID) { self.id = id }
 
@@ -99,6 +107,7 @@ package struct NoteEditor: Module {
         let wasSaved = state.shown.editor?.isSaved ?? true
         if shown.editor?.version != state.shown.editor?.version { state.rejected = nil }
         state.shown = shown
+        if let editor = shown.editor, let window, editor.window == window { state.typedVersion = editor.version }
         return !wasSaved && shown.editor?.isSaved == true ? .output(.saved(state.id)) : .none
     }
 
