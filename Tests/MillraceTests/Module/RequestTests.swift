@@ -139,10 +139,10 @@ import Testing
                 }
             ]
             let window = Navigator(root: Cart(), on: fixture.engine)
-            window.request(.closeWindow)
-            await nextJob()
+            let closing = window.request(.closeWindow)
+            await fixture.engine.restInTime { window.store(of: Confirmation.self) != nil }
             window.store(of: Confirmation.self)?.send(.tappedYes)
-            await nextJob()
+            try await closing.finishedInTime()
             #expect(window.tree.scenes.isEmpty)
             fixture.engine.middleware = []
         }
