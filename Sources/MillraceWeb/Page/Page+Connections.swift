@@ -34,6 +34,7 @@ extension Page {
         let session = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
         browser.initialContent = "\(session)\"q\":\(sequence),\(fullPage())"
         (browser.sentSequence, browser.shownSequence) = (sequence, sequence)
+        trimLog()
         browser.wake()
     }
 
@@ -97,6 +98,9 @@ extension Page {
         return PageFrame(text: text, load: load)
     }
 
+    /// Removes a very long change when all browsers have it.
+    func trimLog() { if browsers.values.allSatisfy({ $0.sentSequence == sequence }) { log.trim() } }
+
     /// Whether a browser needs the whole page, which has become large. One change can concern many pages, and each of them would be
     /// written whole.
     private func needsLargeWork(_ browser: BrowserConnection) -> Bool {
@@ -122,6 +126,7 @@ extension Page {
             if let patch = log.patch(after: browser.sentSequence) {
                 browser.sentSequence += 1
                 parts.append(patch.isEmpty ? "\"q\":\(browser.sentSequence)" : "\"q\":\(browser.sentSequence),\(patch)")
+                trimLog()
             }
         }
         let isCurrent = browser.sentSequence == sequence && !isOutdated

@@ -149,6 +149,7 @@ final class Page {
         }
         hasNewScene = false
         if !patch.text.isEmpty || sequence == 0 { log.append(patch.text) }
+        trimLog()
     }
 
     /// Marks the page as outdated, and resumes the tasks that wait for a frame.

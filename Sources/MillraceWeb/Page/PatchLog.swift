@@ -1,6 +1,7 @@
 /// The last changes of a page, for browsers that reconnect or are slow.
 struct PatchLog {
-    /// The maximum numbers of stored changes and bytes. A browser that lacks an older change receives the whole page.
+    /// The maximum numbers of stored changes and bytes. A browser that lacks an older change receives the whole page. The newest
+    /// change can be longer, until ``trim()`` is called: it is shorter than the whole page.
     static let (maxEntries, maxBytes) = (256, 1_000_000)
 
     private var entries: [(sequence: Int, patch: String)] = []
@@ -16,16 +17,23 @@ struct PatchLog {
         sequence += 1
         entries.append((sequence, patch))
         bytes += patch.utf8.count
-        while entries.count - start > Self.maxEntries || (bytes > Self.maxBytes && start < entries.count) {
-            bytes -= entries[start].patch.utf8.count
-            entries[start].patch = ""
-            start += 1
+        while entries.count - start > Self.maxEntries || (bytes > Self.maxBytes && entries.count - start > 1) {
+            removeOldest()
         }
         if start >= Self.maxEntries {
             entries.removeFirst(start)
             start = 0
         }
     }
+
+    private mutating func removeOldest() {
+        bytes -= entries[start].patch.utf8.count
+        entries[start].patch = ""
+        start += 1
+    }
+
+    /// Removes the newest change if it is longer than all changes may be.
+    mutating func trim() { if bytes > Self.maxBytes { removeOldest() } }
 
     /// Removes all changes. Each browser then needs the whole page.
     mutating func restart() {
