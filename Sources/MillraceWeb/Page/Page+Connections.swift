@@ -99,7 +99,9 @@ extension Page {
     }
 
     /// Removes a very long change when all browsers have it.
-    func trimLog() { if browsers.values.allSatisfy({ $0.sentSequence == sequence }) { log.trim() } }
+    func trimLog() {
+        if log.isTooLong, browsers.values.allSatisfy({ $0.sentSequence == sequence }) { log.trim() }
+    }
 
     /// Whether a browser needs the whole page, which has become large. One change can concern many pages, and each of them would be
     /// written whole.

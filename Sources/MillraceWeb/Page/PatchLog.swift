@@ -17,7 +17,7 @@ struct PatchLog {
         sequence += 1
         entries.append((sequence, patch))
         bytes += patch.utf8.count
-        while entries.count - start > Self.maxEntries || (bytes > Self.maxBytes && entries.count - start > 1) {
+        while entries.count - start > Self.maxEntries || (isTooLong && entries.count - start > 1) {
             removeOldest()
         }
         if start >= Self.maxEntries {
@@ -32,8 +32,11 @@ struct PatchLog {
         start += 1
     }
 
+    /// Whether the newest change is longer than all changes may be.
+    var isTooLong: Bool { bytes > Self.maxBytes }
+
     /// Removes the newest change if it is longer than all changes may be.
-    mutating func trim() { if bytes > Self.maxBytes { removeOldest() } }
+    mutating func trim() { if isTooLong { removeOldest() } }
 
     /// Removes all changes. Each browser then needs the whole page.
     mutating func restart() {
