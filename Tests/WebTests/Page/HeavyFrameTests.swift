@@ -189,7 +189,7 @@ import Testing
         #expect(fixture.page.receive(hello, on: browser.connection) == nil)
     }
 
-    @Test("Issue 20 · a long change is sent without the rest of the page, and a large page is written whole by large work")
+    @Test("Issue 20 · a long change is sent without the rest of a large page, which only large work writes")
     func becomesLarge() throws {
         let fixture = PageFixture(root: Paper())
         let (browser, slow) = (try fixture.connectBrowser(), try fixture.connectBrowser("slow"))
