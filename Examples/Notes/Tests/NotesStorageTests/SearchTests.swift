@@ -47,36 +47,32 @@ import Testing
         #expect(try await found(["missing"] + words).isEmpty)
     }
 
-    @Test("Issue 20 · a search does not wait for that of another address", .timeLimit(.minutes(1)))
-    func otherAddress() async throws {
-        let id = try await write("Milk")
+    /// Searches while work of a client occupies a queue.
+    private func search(while queue: ClientQueue, isOccupiedBy client: WindowClient) async throws -> [NoteID] {
         let (ends, end) = AsyncStream<Void>.makeStream()
         let (starts, start) = AsyncStream<Void>.makeStream()
-        let queue = storage.searchQueue
-        async let slow: Void = queue.run(for: WindowClient(browser: 1, address: "192.0.2.1")) {
-            start.finish()
-            for await _ in ends {}
-        }
-        for await _ in starts {}
-        #expect(try await engine.output(of: SearchNotes("milk", in: WindowID(1))) == [id])
-        end.finish()
-        try await slow
-    }
-
-    @Test("Issue 20 · a search does not wait for the repetitions of others", .timeLimit(.minutes(1)))
-    func repetitions() async throws {
-        let id = try await write("Milk")
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        let (starts, start) = AsyncStream<Void>.makeStream()
-        let (queue, client) = (storage.repetitionQueue, storage.client(of: WindowID(1)))
         async let slow: Void = queue.run(for: client) {
             start.finish()
             for await _ in ends {}
         }
         for await _ in starts {}
-        #expect(try await engine.output(of: SearchNotes("milk", in: WindowID(1))) == [id])
+        let found = try await engine.output(of: SearchNotes("milk", in: WindowID(1)))
         end.finish()
         try await slow
+        return found
+    }
+
+    @Test("Issue 20 · a search does not wait for that of another address", .timeLimit(.minutes(1)))
+    func otherAddress() async throws {
+        let id = try await write("Milk")
+        let other = WindowClient(browser: 1, address: "192.0.2.1")
+        #expect(try await search(while: storage.searchQueue, isOccupiedBy: other) == [id])
+    }
+
+    @Test("Issue 20 · a search does not wait for repetitions of searches", .timeLimit(.minutes(1)))
+    func repetitions() async throws {
+        let (id, client) = (try await write("Milk"), storage.client(of: WindowID(1)))
+        #expect(try await search(while: storage.repetitionQueue, isOccupiedBy: client) == [id])
         let repetition = SearchNotes("milk", isRepetition: true, in: WindowID(1))
         #expect(try await engine.output(of: repetition) == [id])
     }

@@ -71,6 +71,14 @@ final class Order: Sendable {
         #expect(await first == .success(true))
     }
 
+    /// Adds as many sign-ins of the owner's browser as can wait, and waits for the refusal of one more.
+    private func addOwner(to group: inout TaskGroup<Result<Bool, SignInFailure>>, _ order: Order) async {
+        for _ in 0...SignInGuard.queueLimitOfClient {
+            group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
+        }
+        #expect(await group.next() == .failure(.busy))
+    }
+
     @Test("Of 50 sign-ins at once, one is checked at a time, few wait, and the others fail at once")
     func parallel() async {
         await whileChecking { end in
@@ -132,10 +140,7 @@ final class Order: Sendable {
                 }
                 // When one is refused, the others wait.
                 #expect(await group.next() == .failure(.busy))
-                for _ in 0...SignInGuard.queueLimitOfClient {
-                    group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
-                }
-                #expect(await group.next() == .failure(.busy))
+                await addOwner(to: &group, order)
                 end.signal()
                 for await result in group { #expect(result == .success(true)) }
             }
@@ -160,10 +165,7 @@ final class Order: Sendable {
                     // When one is refused, the others wait.
                     #expect(await group.next() == .failure(.busy))
                 }
-                for _ in 0...SignInGuard.queueLimitOfClient {
-                    group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
-                }
-                #expect(await group.next() == .failure(.busy))
+                await addOwner(to: &group, order)
                 end.signal()
                 for await result in group { #expect(result == .success(true)) }
             }
@@ -187,10 +189,7 @@ final class Order: Sendable {
                 let refused = attackers.count - SignInGuard.queueLimitOfAddress
                 for _ in 0..<refused { #expect(await group.next() == .failure(.busy)) }
                 // When one is refused, the others wait.
-                for _ in 0...SignInGuard.queueLimitOfClient {
-                    group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
-                }
-                #expect(await group.next() == .failure(.busy))
+                await addOwner(to: &group, order)
                 end.signal()
                 for await result in group { #expect(result == .success(true)) }
             }
