@@ -153,7 +153,8 @@ final class Order: Sendable {
     func rows() async {
         let attacker = "198.51.100.1"
         #expect(await attempt(1, browser: 10, from: attacker) == .success(true))
-        await whileChecking(browser: 10, from: attacker) { end in
+        // The turn of an unknown browser: the next one would be that of the known browser.
+        await whileChecking(browser: 12, from: attacker) { end in
             let order = Order()
             await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
                 for browser in [10, 11] {
