@@ -2,11 +2,10 @@
 traits=(--traits Collections,OpenCombine,Testing,Tokens,Web)
 # The build folder of the package.
 folder=.build
+# CI compiles without debugging information. Every script that it starts inherits this.
+[ -z "${CI-}" ] || export SWIFT_EXEC=$PWD/Scripts/swiftc
 # The compiler's index of the system's modules takes a quarter of the time of a first build, and nothing here uses it.
 without_system_index=(-Xswiftc -index-ignore-system-modules)
-# Debugging information takes a sixth of that time. Without it, the backtrace of a crash has functions, but no lines. Only CI leaves both
-# out, because other builds of the folder .build would compile everything again.
-[ -z "${CI-}" ] || traits+=("${without_system_index[@]}" -debug-info-format none)
 
 # MILLRACE_SANITIZE=thread builds with the thread sanitizer, in a separate folder.
 case ${MILLRACE_SANITIZE-} in

@@ -62,6 +62,15 @@
                 await raw.send(Array(head.utf8) + bytes)
                 return ParsedResponse(await raw.readAll()).status
             }
+
+            /// Sends a request with these bytes, and ends the test if it has another status.
+            func require(
+                _ expected: Int, _ head: String, _ bytes: [UInt8] = [],
+                sourceLocation: SourceLocation = #_sourceLocation
+            ) async throws {
+                let status = try await post(head, bytes)
+                try #require(status == expected, "\(head)", sourceLocation: sourceLocation)
+            }
         }
 
         private func run<Root: Module & WebModule>(
@@ -91,12 +100,12 @@
                 await steps.permit(10)
                 let bytes = pattern(200_000)
                 try await client.announce(size: bytes.count)
-                #expect(try await client.post(client.head(bytes.count), bytes) == 204)
+                try await client.require(204, client.head(bytes.count), bytes)
                 try await client.waitFor("stored 200000")
                 #expect(await steps.bytes == bytes)
                 #expect(try fixture.store(of: Locker.self).received == 200_000)
                 // The bytes are sent once.
-                #expect(try await client.post(client.head(bytes.count), bytes) == 410)
+                try await client.require(410, client.head(bytes.count), bytes)
             }
         }
 
@@ -106,7 +115,7 @@
                 let client = try await Client(fixture)
                 await steps.permit(1)
                 try await client.announce(size: 0)
-                #expect(try await client.post(client.head(0)) == 204)
+                try await client.require(204, client.head(0))
                 try await client.waitFor("stored 0")
             }
         }
@@ -197,7 +206,7 @@
                 try await client.announce(size: 500_000)
                 await client.socket.send(#"{"n":2,"q":1,"u":"client-1"}"#)
                 try await client.waitFor("failed connectionLost")
-                #expect(try await client.post(client.head(500_000)) == 410)
+                try await client.require(410, client.head(500_000))
             }
         }
 
@@ -233,7 +242,7 @@
             let steps = StepByStep()
             try await run(Locker(), steps: steps) { fixture in
                 let client = try await Client(fixture)
-                #expect(try await client.post(client.head(3), [1, 2, 3]) == 410)
+                try await client.require(410, client.head(3), [1, 2, 3])
                 await steps.permit(5)
                 try await client.announce(size: 3)
                 let refused: [(Int, String)] = [
@@ -247,8 +256,8 @@
                     (405, client.head(3).replacing("POST", with: "GET")),
                     (400, client.head(3).replacing("&u=client-1", with: "")),
                 ]
-                for (status, head) in refused { #expect(try await client.post(head, [1, 2, 3]) == status, "\(head)") }
-                #expect(try await client.post(client.head(3), [1, 2, 3]) == 204)
+                for (status, head) in refused { try await client.require(status, head, [1, 2, 3]) }
+                try await client.require(204, client.head(3), [1, 2, 3])
                 #expect(await steps.bytes == [1, 2, 3])
             }
         }

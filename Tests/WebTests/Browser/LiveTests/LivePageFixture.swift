@@ -38,6 +38,9 @@
             configuration.limits.headTimeout = .seconds(600)
             configuration.limits.bodyTimeout = .seconds(600)
             configuration.limits.writeTimeout = .seconds(600)
+            configuration.limits.idleTimeout = .seconds(600)
+            configuration.limits.unusedSessionTimeout = .seconds(600)
+            configuration.limits.sessionTimeout = .seconds(600)
             configure(&configuration)
             let server = try WebServer(configuration, sessions: sessions)
             self.server = server
