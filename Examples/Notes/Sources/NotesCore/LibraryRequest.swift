@@ -10,7 +10,7 @@ package enum LibraryRequest: Fact, Hashable {
     case delete([NoteID], in: WindowID? = nil)
     case undo([NoteID], in: WindowID? = nil)
     case publish(PublishNote)
-    case unpublish(NoteID)
+    case unpublish(UnpublishNote)
     case setPreferences(Preferences)
     case dismissImport
     case dismissProblem(Int)

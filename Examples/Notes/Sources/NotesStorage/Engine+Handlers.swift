@@ -61,7 +61,7 @@ extension Engine {
             try await attempt { try await storage.publish(command) }
         }
         handle(UnpublishNote.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.unpublish(command.id) }
+            try await attempt { try await storage.unpublish(command) }
         }
         handle(ReadPublished.self) { command throws(StorageFailure) in
             try attempt { try storage.readPublished(command.token) }

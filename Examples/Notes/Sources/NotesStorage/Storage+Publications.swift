@@ -42,9 +42,9 @@ extension Storage {
             arguments: [id.number, note.time, note.isShortened, note.text])
     }
 
-    func unpublish(_ id: NoteID) async throws {
-        try await write(for: .unknown) {
-            try $0.execute(sql: "DELETE FROM publication WHERE note = ?", arguments: [id.number])
+    func unpublish(_ command: UnpublishNote) async throws {
+        try await write(for: client(of: command.window)) {
+            try $0.execute(sql: "DELETE FROM publication WHERE note = ?", arguments: [command.id.number])
         }
     }
 

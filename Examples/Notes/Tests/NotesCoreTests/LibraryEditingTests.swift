@@ -72,6 +72,58 @@ import Testing
         store.expect(SaveNote(one, text: "Mine too", revision: 3, in: WindowID(2, client: 1)))
     }
 
+    @Test("Issue 20 · the save of a client does not wait for that of another, or for other changes of the note")
+    func savesOfClients() {
+        let store = library(isOpen: true)
+        store.exhaustivity = .off
+        store.send(.requested(.pin(one, true, in: WindowID(1, client: 1))))
+        store.send(.requested(.type(one, "Long", in: WindowID(1, client: 1))))
+        store.send(.requested(.type(one, "Mine", in: WindowID(2, client: 2))))
+        store.clock.advance(by: .seconds(1))
+        let long = SaveNote(one, text: "Long", revision: 2, in: WindowID(1, client: 1))
+        let mine = SaveNote(one, text: "Mine", revision: 3, in: WindowID(2, client: 2))
+        #expect(store.pending.compactMap { $0 as? SaveNote } == [long, mine])
+        store.complete(mine, with: summary(1, "Mine"))
+        #expect(store.state.editors[one]?.isSaved == true)
+        // The storage ignores the older text.
+        store.complete(long, with: summary(1, "Mine"))
+        #expect(store.state.editors[one]?.savedVersion == 3 && store.state.editors[one]?.saving == [])
+    }
+
+    @Test("Issue 20 · a client has one save of a note at a time, and the next one has the newest text") func oneSave() {
+        let store = library(isOpen: true)
+        store.exhaustivity = .off
+        for (text, client) in [("A", 1), ("B", 2), ("C", 1), ("D", 2), ("E", 1)] {
+            store.send(.requested(.type(one, text, in: WindowID(client, client: client))))
+        }
+        store.clock.advance(by: .seconds(1))
+        let saves = store.pending.compactMap { $0 as? SaveNote }
+        #expect(saves.map(\.text) == ["A", "B"])
+        store.complete(saves[1], with: summary(1, "B"))
+        #expect(store.pending.compactMap { $0 as? SaveNote } == [saves[0]])
+        store.complete(saves[0], with: summary(1, "B"))
+        #expect(store.pending.compactMap { ($0 as? SaveNote)?.text } == ["E"])
+    }
+
+    @Test("Issue 20 · a text that is being saved counts, although another client has replaced it") func replaced() {
+        let count = Library.longestUnsavedText / (Note.longestText + Library.editorBytes)
+        let numbers = (1...Int64(count + 1)).map { $0 }
+        var state = Library.State(holding: numbers.map { summary($0, "") })
+        for number in numbers { state = state.showing(note(number, "", revision: 3)) }
+        for number in numbers.dropLast() {
+            let saving = Editor.Saving(client: 1, version: 2, bytes: Note.longestText)
+            state.editors[NoteID(number)]?.saving = [saving]
+        }
+        let last = NoteID(numbers[count])
+        let text = String(repeating: "a", count: Note.longestText)
+        for client in [1, 2] {
+            let store = TestStore(state, Library())
+            store.exhaustivity = .off
+            store.send(.requested(.type(last, text, in: WindowID(7, client: client))))
+            #expect((store.state.editors[last]?.text == text) == (client == 2))
+        }
+    }
+
     @Test("The list shows typed text at once, and the new time after the save") func typing() {
         let store = library(isOpen: true)
         let save = SaveNote(one, text: "New", revision: 2)

@@ -22,12 +22,12 @@ import Testing
 
     @Test("Publishes a note once at a time, and unpublishes it") func publishing() {
         let store = library()
-        store.send(.requested(.unpublish(one)))
+        store.send(.requested(.unpublish(UnpublishNote(one))))
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.send(.requested(.publish(command)))
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
         store.fact(PublicationsChanged(tokens: ["t"]))
-        store.send(.requested(.unpublish(one))) { $0.publishing = [one] }
+        store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publishing = [one] }
         store.complete(UnpublishNote(one)) { ($0.publishing, $0.publications) = ([], [:]) }
         store.fact(PublicationsChanged(tokens: ["t"]))
     }
@@ -61,7 +61,7 @@ import Testing
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
         store.fact(PublicationsChanged(tokens: ["t"]))
-        store.send(.requested(.unpublish(one))) { $0.publishing = [one] }
+        store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publishing = [one] }
         store.fail(UnpublishNote(one), with: .locked) {
             $0.publishing = []
             $0.add(problem: "“One” could not be unpublished because another program is using the database.")

@@ -84,7 +84,7 @@ import Testing
         store.send(.publish(account)) { $0.problem = nil }
         store.fact(LibraryRequest.publish(PublishNote(one, text: "Old", by: account)))
         store.send(.unpublish(account))
-        store.fact(LibraryRequest.unpublish(one))
+        store.fact(LibraryRequest.unpublish(UnpublishNote(one)))
         store.send(.signInCancelled) {
             $0.problem = "Sign in to publish or unpublish the note, or to delete a published one."
         }

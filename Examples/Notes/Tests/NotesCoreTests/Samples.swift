@@ -83,3 +83,13 @@ extension TestStore<Library> {
         send(action, typed, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 }
+
+extension Editor.State {
+    /// The revision that is being saved, of the window that typed last; `nil` if none is.
+    var savingVersion: Int? {
+        get { saving.first?.version }
+        set {
+            saving = newValue.map { [.init(client: window?.client, version: $0, bytes: text.utf8.count)] } ?? []
+        }
+    }
+}

@@ -88,16 +88,17 @@ import Testing
         let storage = try Storage(folder: folder.url)
         let address = try #require(FeedAddress("http://a/1"))
         try await storage.follow(address, for: .unknown)
-        #expect(try await storage.copy(of: address) == nil)
+        #expect(try await storage.copy(of: address, for: .unknown) == nil)
         let note = FeedNote(token: "t", author: "Emma", time: 1, text: "One", isShortened: false)
         let received = storage.shared(FollowedFeed(Feed(of: [note]), time: 2, isCopy: false), of: address)
         try await storage.store(received, of: address, for: .unknown)
         // Other notes with the same time are not read.
         try await storage.store(
             FollowedFeed(Feed(of: []), time: 2, isCopy: false), of: address, for: .unknown)
-        #expect(try await storage.copy(of: address) == FollowedFeed(received.feed, time: 2, isCopy: true))
-        try await storage.unfollow(address)
-        await #expect(throws: FeedFailure.notFollowed) { try await storage.copy(of: address) }
+        #expect(
+            try await storage.copy(of: address, for: .unknown) == FollowedFeed(received.feed, time: 2, isCopy: true))
+        try await storage.unfollow(address, for: .unknown)
+        await #expect(throws: FeedFailure.notFollowed) { try await storage.copy(of: address, for: .unknown) }
         for number in 1...2 * FeedAddress.maxCount {
             _ = storage.shared(received, of: try #require(FeedAddress("http://a/\(number)")))
         }

@@ -35,6 +35,13 @@ import Testing
         #expect(try await engine.output(of: LoadLibrary()).notes == [summary])
     }
 
+    @Test("Issue 20 · an older text does not replace a newer one") func order() async throws {
+        let id = try await write("old")
+        let newer = try await engine.output(of: SaveNote(id, text: "newer", revision: 3))
+        #expect(try await engine.output(of: SaveNote(id, text: "late", revision: 2)) == newer)
+        #expect(try await engine.output(of: ReadNote(id)) == Note(summary: newer, text: "newer", revision: 3))
+    }
+
     @Test("A null character does not end the text") func null() async throws {
         let id = try await write("before\u{0}after")
         #expect(try await engine.output(of: ReadNote(id)).text == "before\u{FFFD}after")

@@ -162,6 +162,7 @@ package import NotesCore
     private func save(_ command: SaveNote) throws(StorageFailure) -> NoteSummary {
         try check()
         var note = try note(command.id)
+        if note.revision > command.revision { return note.summary }
         time += 1
         (note.text, note.revision, note.summary.modified) = (command.text, command.revision, time)
         note.summary.headline = Headline(of: command.text)

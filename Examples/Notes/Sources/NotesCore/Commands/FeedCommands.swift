@@ -41,8 +41,10 @@ package struct UnfollowFeed: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let address: FeedAddress
+    /// The window that stops following the address. Writes of different clients take turns.
+    package let window: WindowID?
 
-    package init(_ address: FeedAddress) { self.address = address }
+    package init(_ address: FeedAddress, in window: WindowID? = nil) { (self.address, self.window) = (address, window) }
 }
 
 /// Reads the notes at a followed address. Returns the stored copy first, if there is one, and then those of the network.

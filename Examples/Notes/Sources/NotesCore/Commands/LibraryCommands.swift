@@ -46,7 +46,7 @@ package struct ReadNote: Command, Equatable {
     package init(_ id: NoteID) { self.id = id }
 }
 
-/// Saves the text of a note. When it completes, the text is on the disk.
+/// Saves the text of a note. When it completes, the text is on the disk, or a newer revision of it.
 package struct SaveNote: Command, Equatable {
     package typealias Output = NoteSummary
     package typealias Failure = StorageFailure

@@ -18,12 +18,14 @@ package struct PublishNote: Command, Hashable {
 }
 
 /// Removes the published copy of a note. Its address is no longer valid.
-package struct UnpublishNote: Command, Equatable {
+package struct UnpublishNote: Command, Hashable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let id: NoteID
+    /// The window that unpublishes the note. Writes of different clients take turns.
+    package let window: WindowID?
 
-    package init(_ id: NoteID) { self.id = id }
+    package init(_ id: NoteID, in window: WindowID? = nil) { (self.id, self.window) = (id, window) }
 }
 
 /// Reads the copy at a published address.

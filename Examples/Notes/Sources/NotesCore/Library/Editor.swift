@@ -14,8 +14,8 @@ package struct Editor: Reducer {
         package internal(set) var savedVersion: Int
         /// The newest revision that was requested to be saved.
         var requestedVersion: Int
-        /// The revision that is being saved. Only one is saved at a time.
-        var savingVersion: Int?
+        /// The revisions that are being saved, at most one of each client. So the save of a client does not wait for that of another.
+        var saving: [Saving] = []
         /// Why the last save failed; `nil` if it succeeded.
         package internal(set) var failure: StorageFailure?
         /// The window in which the text was typed last.
@@ -32,6 +32,18 @@ package struct Editor: Reducer {
 
         /// Whether the newest text is on the disk.
         package var isSaved: Bool { savedVersion == version }
+
+        /// Whether a text is being saved for the client that typed last.
+        fileprivate var isSavingForClient: Bool { saving.contains { $0.client == window?.client } }
+    }
+
+    /// A revision that is being saved.
+    struct Saving: Hashable, Sendable {
+        /// The client that typed the text; `nil` if it is unknown.
+        let client: Int?
+        let version: Int
+        /// The length of the text, in bytes of UTF-8.
+        let bytes: Int
     }
 
     /// The actions of an editor.
@@ -46,7 +58,7 @@ package struct Editor: Reducer {
 
     /// The requests to the parent.
     package enum Output: Equatable, Sendable {
-        /// Save the text after the pending commands of the same note.
+        /// Save the text.
         case save(SaveNote)
     }
 
@@ -61,14 +73,17 @@ package struct Editor: Reducer {
         case .saveDue:
             guard !state.isSaved else { return .none }
             state.requestedVersion = state.version
-            return state.savingVersion == nil ? save(&state) : .none
+            return state.isSavingForClient ? .none : save(&state)
         case .saved(_, .progress): return .none
         case .saved(let revision, .data):
-            (state.savedVersion, state.savingVersion, state.failure) = (revision, nil, nil)
+            state.saving.removeAll { $0.version == revision }
+            // The save of a newer revision may have ended before.
+            (state.savedVersion, state.failure) = (max(revision, state.savedVersion), nil)
             // A newer revision was requested during this save.
-            return state.requestedVersion > revision ? save(&state) : .none
-        case .saved(_, .failure(let failure)):
-            (state.failure, state.savingVersion) = (failure, nil)
+            return state.requestedVersion > state.savedVersion && !state.isSavingForClient ? save(&state) : .none
+        case .saved(let revision, .failure(let failure)):
+            state.saving.removeAll { $0.version == revision }
+            state.failure = failure
             // These do not succeed later.
             if failure == .notFound || failure == .tooLong { return .none }
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.saveDue))
@@ -76,7 +91,9 @@ package struct Editor: Reducer {
     }
 
     private func save(_ state: inout State) -> Flow<Self> {
-        (state.requestedVersion, state.savingVersion) = (state.version, state.version)
+        state.requestedVersion = state.version
+        state.saving.append(
+            Saving(client: state.window?.client, version: state.version, bytes: state.text.utf8.count))
         return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.retry))
             .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version, in: state.window))))
     }

@@ -11,8 +11,8 @@ extension Library {
         case .editor(let id, let action): reduceEditor(of: id, action, &state)
         case .editorOutput(let id, .save(let command)):
             .execute(
-                command, as: { .editor(id, .saved(revision: command.revision, $0)) }, id: EffectName.note(id),
-                policy: .queue)
+                command, as: { .editor(id, .saved(revision: command.revision, $0)) },
+                id: EffectName.saving(id, client: command.window?.client), policy: .queue)
         case .flush:
             .merge(state.editors.keys.sorted { $0.number < $1.number }.map { .send(.editor($0, .saveDue)) })
         default: .none
@@ -118,8 +118,11 @@ extension Library.State {
     /// The memory of the texts of a client that wait to be saved, except that of a note.
     private func unsavedBytes(of client: Int?, except id: NoteID) -> Int {
         editors.values.reduce(0) { bytes, editor in
-            let isCounted = !editor.isSaved && editor.id != id && editor.window?.client == client
-            return isCounted ? bytes + editor.text.utf8.count + Library.editorBytes : bytes
+            guard editor.id != id else { return bytes }
+            // A text that is being saved stays in memory, although another client may have replaced it.
+            let replaced = editor.saving.filter { $0.client == client && $0.version != editor.version }
+            let newest = !editor.isSaved && editor.window?.client == client ? [editor.text.utf8.count] : []
+            return (replaced.map(\.bytes) + newest).reduce(bytes) { $0 + $1 + Library.editorBytes }
         }
     }
 

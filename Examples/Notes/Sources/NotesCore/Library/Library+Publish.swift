@@ -9,9 +9,10 @@ extension Library {
     }
 
     /// Unpublishes a note after its pending commands.
-    func unpublish(_ id: NoteID, _ state: inout State) -> Flow<Self> {
+    func unpublish(_ command: UnpublishNote, _ state: inout State) -> Flow<Self> {
+        let id = command.id
         guard state.publications[id] != nil, state.publishing.insert(id).inserted else { return .none }
-        return .execute(UnpublishNote(id), as: { .unpublished(id, $0) }, id: EffectName.note(id), policy: .queue)
+        return .execute(command, as: { .unpublished(id, $0) }, id: EffectName.note(id), policy: .queue)
     }
 
     /// Handles the result of publishing or unpublishing.

@@ -52,8 +52,10 @@ package struct Library: Reducer {
 
     /// The names of the library's effects.
     enum EffectName: Hashable {
-        /// The queue of the commands of a note.
+        /// The queue of the commands of a note, except saves.
         case note(NoteID)
+        /// The save of a note's text for a client.
+        case saving(NoteID, client: Int?)
         /// A time in which deletions can be undone, by its number.
         case undo(Int)
         /// The delay before loading or reading is retried.
@@ -103,7 +105,7 @@ package struct Library: Reducer {
         case .delete(let ids, let window): return change(ids, isDeletion: true, in: window, &state)
         case .undo(let ids, let window): return change(ids, isDeletion: false, in: window, &state)
         case .publish(let command): return publish(command, &state)
-        case .unpublish(let id): return unpublish(id, &state)
+        case .unpublish(let command): return unpublish(command, &state)
         case .setPreferences(let preferences): return setPreferences(preferences, &state)
         case .dismissImport: if state.importing?.stage != .running { state.importing = nil }
         case .dismissProblem(let id): state.problems.removeAll { $0.id == id }

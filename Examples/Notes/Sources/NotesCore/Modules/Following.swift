@@ -93,7 +93,7 @@ package struct Following: Module {
             return .execute(FollowFeed(address, in: window), as: Action.followed)
         case .followed(.failure(let failure)): state.report(failure)
         case .unfollow(let address) where state.account != nil:
-            return .execute(UnfollowFeed(address), as: Action.unfollowed)
+            return .execute(UnfollowFeed(address, in: window), as: Action.unfollowed)
         case .unfollowed(.failure(let failure)):
             state.problem = "The address could not be removed because \(failure.reason)."
         case .signInCancelled: state.problem = "Sign in to follow notes."

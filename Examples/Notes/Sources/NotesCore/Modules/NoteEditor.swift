@@ -93,7 +93,7 @@ package struct NoteEditor: Module {
             return .post(LibraryRequest.publish(PublishNote(state.id, text: text, by: account, in: window)))
         case .unpublish(.some):
             state.problem = nil
-            return .post(LibraryRequest.unpublish(state.id))
+            return .post(LibraryRequest.unpublish(UnpublishNote(state.id, in: window)))
         // The middleware never passes these on without an account.
         case .publish(nil), .unpublish(nil): break
         case .signInCancelled: state.problem = "Sign in to publish or unpublish the note, or to delete a published one."

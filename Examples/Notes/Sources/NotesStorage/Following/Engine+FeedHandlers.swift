@@ -18,7 +18,7 @@ extension Engine {
             try await attemptFeed { try await storage.follow(command.address, for: storage.client(of: command.window)) }
         }
         handle(UnfollowFeed.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.unfollow(command.address) }
+            try await attempt { try await storage.unfollow(command.address, for: storage.client(of: command.window)) }
         }
         handle(ReadFeed.self) { command, reply async throws(FeedFailure) in
             try await attemptFeed { try await read(command, from: storage, client, reply) }
@@ -32,7 +32,7 @@ private func read(
     _ command: ReadFeed, from storage: Storage, _ client: FeedClient, _ reply: Reply<ReadFeed>
 ) async throws {
     let (address, window) = (command.address, storage.client(of: command.window))
-    if let copy = try await storage.copy(of: address) { reply.data(copy) }
+    if let copy = try await storage.copy(of: address, for: window) { reply.data(copy) }
     // Not on the main actor: see ``FeedClient/feed(at:for:receive:)``.
     try await client.feed(at: address, for: window) { feed in
         let received = storage.shared(FollowedFeed(feed, time: storage.now(), isCopy: false), of: address)

@@ -23,18 +23,18 @@ extension Storage {
         }
     }
 
-    func unfollow(_ address: FeedAddress) async throws {
+    func unfollow(_ address: FeedAddress, for client: WindowClient) async throws {
         knownFeeds.withLock { $0[address] = nil }
-        try await write(for: .unknown) { db in
+        try await write(for: client) { db in
             try db.execute(sql: "DELETE FROM followed WHERE address = ?", arguments: [address.text])
         }
     }
 
     /// Returns the stored copy of the notes at an address; `nil` if there is none. Throws ``FeedFailure/notFollowed`` for an
     /// address that is not followed.
-    func copy(of address: FeedAddress) async throws -> FollowedFeed? {
+    func copy(of address: FeedAddress, for client: WindowClient) async throws -> FollowedFeed? {
         // One at a time. After a start, all windows need the copy, and the first one decodes it for the others.
-        try await decoding.run(for: .unknown) { try await self.readCopy(of: address) }
+        try await decoding.run(for: client) { try await self.readCopy(of: address) }
     }
 
     private func readCopy(of address: FeedAddress) async throws -> FollowedFeed? {
