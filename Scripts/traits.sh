@@ -2,8 +2,6 @@
 traits=(--traits Collections,OpenCombine,Testing,Tokens,Web)
 # The build folder of the package.
 folder=.build
-# CI compiles without debugging information. Every script that it starts inherits this.
-[ -z "${CI-}" ] || export SWIFT_EXEC=$PWD/Scripts/swiftc
 # The compiler's index of the system's modules takes a quarter of the time of a first build, and nothing here uses it.
 without_system_index=(-Xswiftc -index-ignore-system-modules)
 
