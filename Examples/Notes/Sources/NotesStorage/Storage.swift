@@ -13,8 +13,11 @@ package final class Storage: Sendable {
     let searchQueue = ClientQueue(slots: 2, slotsOfAddress: 1)
     /// For searches that are repeated, because notes have changed.
     let repetitionQueue = ClientQueue()
-    /// For preparing texts, and for all writes except those of `changes`.
+    /// For preparing texts, and for all writes except those of `publishing` and `changes`.
     let writeQueue = ClientQueue()
+    /// For publishing and unpublishing. These wait for no texts: a note is published for one client at a time, and another one must not
+    /// wait for all texts of that client.
+    let publishing = ClientQueue()
     /// For decoding the stored notes of other servers.
     let decoding = ClientQueue()
     /// For changes of notes that do not change their text.
@@ -89,10 +92,12 @@ package final class Storage: Sendable {
     }
 
     /// Writes to the database in a transaction, when it is the client's turn.
+    ///
+    /// - Parameter queue: The queue in which the clients take turns. Defaults to `writeQueue`.
     func write<Output: Sendable>(
-        for client: WindowClient, _ work: @escaping @Sendable (Database) throws -> Output
+        for client: WindowClient, in queue: ClientQueue? = nil, _ work: @escaping @Sendable (Database) throws -> Output
     ) async throws -> Output {
-        try await writeQueue.run(for: client) { [pool] in try await pool.write(work) }
+        try await (queue ?? writeQueue).run(for: client) { [pool] in try await pool.write(work) }
     }
 
     /// Closes the database. Do not use the storage afterwards.

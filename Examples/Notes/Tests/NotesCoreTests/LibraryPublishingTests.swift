@@ -32,6 +32,28 @@ import Testing
         store.fact(PublicationsChanged(tokens: ["t"]))
     }
 
+    @Test("Issue 20 · publishing does not wait for other changes of the note") func otherChanges() {
+        let store = library()
+        store.exhaustivity = .off
+        store.send(.requested(.pin(one, true)))
+        store.send(.requested(.publish(command)))
+        store.expect(command)
+        store.complete(command, with: publication)
+        #expect(store.state.publications == [one: publication] && store.state.publishing.isEmpty)
+    }
+
+    @Test("A note that is purged while it is published has no publication") func purgedMeanwhile() {
+        let store = library()
+        store.exhaustivity = .off
+        store.send(.requested(.publish(command)))
+        store.send(.delete(one))
+        store.complete(DeleteNote(one))
+        store.clock.advance(by: .seconds(60))
+        store.complete(PurgeNote(one))
+        store.complete(command, with: publication)
+        #expect(store.state.publications.isEmpty && store.state.publishing.isEmpty)
+    }
+
     @Test("Announces the deletion of many published notes once for each step") func deletingMany() {
         let step = Library.changeStep
         let notes = (1...Int64(step + 3)).map { summary($0, "\($0)") }

@@ -38,6 +38,25 @@ import Testing
         #expect(try await engine.output(of: LoadLibrary()).publications == [second])
     }
 
+    @Test("Issue 20 · publishing and unpublishing do not wait for texts that are being prepared") func texts()
+        async throws
+    {
+        let id = try await write("One")
+        let (entered, end) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+        let preparing = Task { [queue = storage.writeQueue] in
+            try await queue.run(for: .unknown) {
+                entered.continuation.finish()
+                for await _ in end.stream {}
+            }
+        }
+        for await _ in entered.stream {}
+        let publication = try await engine.output(of: PublishNote(id, text: "One", by: emma))
+        #expect(publication.note == id)
+        _ = try await engine.output(of: UnpublishNote(id))
+        end.continuation.finish()
+        try await preparing.value
+    }
+
     @Test("An unpublished copy is not found, and gets another address when it is published again") func unpublishing()
         async throws
     {

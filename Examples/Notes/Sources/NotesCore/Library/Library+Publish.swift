@@ -1,18 +1,18 @@
 import MillraceKit
 
 extension Library {
-    /// Publishes a note after its pending commands.
+    /// Publishes a note.
     func publish(_ command: PublishNote, _ state: inout State) -> Flow<Self> {
         let id = command.id
         guard state.notes[id] != nil, state.publishing.insert(id).inserted else { return .none }
-        return .execute(command, as: { .published(id, $0) }, id: EffectName.note(id), policy: .queue)
+        return .execute(command, as: { .published(id, $0) }, id: EffectName.publishing(id), policy: .queue)
     }
 
-    /// Unpublishes a note after its pending commands.
+    /// Unpublishes a note.
     func unpublish(_ command: UnpublishNote, _ state: inout State) -> Flow<Self> {
         let id = command.id
         guard state.publications[id] != nil, state.publishing.insert(id).inserted else { return .none }
-        return .execute(command, as: { .unpublished(id, $0) }, id: EffectName.note(id), policy: .queue)
+        return .execute(command, as: { .unpublished(id, $0) }, id: EffectName.publishing(id), policy: .queue)
     }
 
     /// Handles the result of publishing or unpublishing.
@@ -21,7 +21,9 @@ extension Library {
         switch action {
         case .published(_, .progress), .unpublished(_, .progress): return .none
         case .published(let id, .data(let publication)):
-            (state.publications[id], fact) = (publication, PublicationsChanged(tokens: [publication.token]))
+            // The note may have been purged meanwhile.
+            if state[id] != nil { state.publications[id] = publication }
+            fact = PublicationsChanged(tokens: [publication.token])
         case .unpublished(let id, .data):
             fact = state.publications.removeValue(forKey: id).map { PublicationsChanged(tokens: [$0.token]) }
         case .published(let id, .failure(let failure)):

@@ -52,8 +52,10 @@ package struct Library: Reducer {
 
     /// The names of the library's effects.
     enum EffectName: Hashable {
-        /// The queue of the commands of a note, except saves.
+        /// The queue of the commands of a note, except those that store or publish a text. Many changes can be waiting.
         case note(NoteID)
+        /// The publishing or unpublishing of a note.
+        case publishing(NoteID)
         /// The save of a note's text for a client.
         case saving(NoteID, client: Int?)
         /// A time in which deletions can be undone, by its number.
