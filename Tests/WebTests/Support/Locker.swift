@@ -44,7 +44,7 @@ extension Locker: WebModule {
 
     func view(_ state: State) -> HTML<Action> {
         h1 { "Locker" }
-        fileField("File", limit: 1_000_000, send: Action.chosen).id("file")
+        fileField("File", limit: 100_000_000, send: Action.chosen).id("file")
         fileField("Many", accept: [".csv", "image/*"], limit: 1_000, isMultiple: true, send: Action.retain).id("many")
         progress(Double(state.received), of: Double(max(state.total, 1)), label: "Received")
         button("Cancel", send: .cancel)

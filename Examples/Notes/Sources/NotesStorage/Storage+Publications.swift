@@ -8,7 +8,7 @@ extension Storage {
     func publish(_ command: PublishNote) async throws -> Publication {
         let (now, token, text) = (now(), Self.makeToken(), command.text.storable)
         guard text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
-        return try await write(for: client(of: command.window), in: publishing) { [limits] db in
+        return try await write(for: client(of: command.window), in: publicationQueue) { [limits] db in
             guard
                 try Bool.fetchOne(db, sql: "SELECT true FROM note WHERE id = ?", arguments: [command.id.number]) == true
             else { throw StorageFailure.notFound }
@@ -43,7 +43,7 @@ extension Storage {
     }
 
     func unpublish(_ command: UnpublishNote) async throws {
-        try await write(for: client(of: command.window), in: publishing) {
+        try await write(for: client(of: command.window), in: publicationQueue) {
             try $0.execute(sql: "DELETE FROM publication WHERE note = ?", arguments: [command.id.number])
         }
     }

@@ -13,11 +13,11 @@ package final class Storage: Sendable {
     let searchQueue = ClientQueue(slots: 2, slotsOfAddress: 1)
     /// For searches that are repeated, because notes have changed.
     let repetitionQueue = ClientQueue()
-    /// For preparing texts, and for all writes except those of `publishing` and `changes`.
+    /// For preparing texts, and for all writes except those of `publicationQueue` and `changes`.
     let writeQueue = ClientQueue()
-    /// For publishing and unpublishing. These wait for no texts: a note is published for one client at a time, and another one must not
-    /// wait for all texts of that client.
-    let publishing = ClientQueue()
+    /// For publishing and unpublishing, which do not wait for texts. A note is published for one client at a time, so another one
+    /// would also wait for them.
+    let publicationQueue = ClientQueue()
     /// For decoding the stored notes of other servers.
     let decoding = ClientQueue()
     /// For changes of notes that do not change their text.

@@ -162,4 +162,17 @@ import Testing
         store.output(.save(SaveNote(id, text: "ab", revision: 4)))
         store.send(.saved(revision: 4, .failure(.tooLong))) { ($0.failure, $0.savingVersion) = (.tooLong, nil) }
     }
+
+    @Test("Saves a newer text after one that the storage found too long") func shorter() {
+        store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
+        store.send(.saveDue) { ($0.requestedVersion, $0.savingVersion) = (4, 4) }
+        store.output(.save(SaveNote(id, text: "ab", revision: 4)))
+        store.send(.typed("b", base: 4)) { ($0.text, $0.version) = ("b", 5) }
+        store.send(.saveDue) { $0.requestedVersion = 5 }
+        store.send(.saved(revision: 4, .failure(.tooLong))) { ($0.failure, $0.savingVersion) = (.tooLong, 5) }
+        store.output(.save(SaveNote(id, text: "b", revision: 5)))
+        store.send(.saved(revision: 5, .data(summary(1, "b")))) {
+            ($0.failure, $0.savedVersion, $0.savingVersion) = (nil, 5, nil)
+        }
+    }
 }

@@ -87,22 +87,42 @@ import Testing
         #expect(store.state.editors[one]?.isSaved == true)
         // The storage ignores the older text.
         store.complete(long, with: summary(1, "Mine"))
-        #expect(store.state.editors[one]?.savedVersion == 3 && store.state.editors[one]?.saving == [])
+        #expect(store.state.editors[one]?.savedVersion == 3 && store.state.editors[one]?.pendingSaves == [])
     }
 
-    @Test("Issue 20 · a client has one save of a note at a time, and the next one has the newest text") func oneSave() {
+    @Test("Issue 20 · a client has one save of a note at a time, and one of each text that another client replaces")
+    func oneSave() {
         let store = library(isOpen: true)
         store.exhaustivity = .off
-        for (text, client) in [("A", 1), ("B", 2), ("C", 1), ("D", 2), ("E", 1)] {
+        func type(_ text: String, _ client: Int) {
             store.send(.requested(.type(one, text, in: WindowID(client, client: client))))
+            store.clock.advance(by: .seconds(1))
         }
+        func saves() -> [SaveNote] { store.pending.compactMap { $0 as? SaveNote } }
+        for text in ["A", "B", "C"] { type(text, 1) }
+        #expect(saves().map(\.text) == ["A"])
+        // The text C waits for A, and is saved although it is replaced.
+        type("D", 2)
+        #expect(saves().map(\.text) == ["A", "D"])
+        store.complete(saves()[0], with: summary(1, "A"))
+        #expect(saves().map(\.text) == ["D", "C"])
+        store.complete(saves()[1], with: summary(1, "C"))
+        store.complete(saves()[0], with: summary(1, "D"))
+        #expect(store.state.editors[one]?.isSaved == true && saves().isEmpty)
+    }
+
+    @Test("Issue 20 · an older text that cannot be saved is no failure once a newer one is saved") func lateFailure() {
+        let store = library(isOpen: true)
+        store.exhaustivity = .off
+        let old = SaveNote(one, text: "Long", revision: 2, in: WindowID(1, client: 1))
+        let new = SaveNote(one, text: "New", revision: 3, in: WindowID(2, client: 2))
+        for save in [old, new] { store.send(.requested(.type(one, save.text, in: save.window))) }
+        store.send(.closed(one))
         store.clock.advance(by: .seconds(1))
-        let saves = store.pending.compactMap { $0 as? SaveNote }
-        #expect(saves.map(\.text) == ["A", "B"])
-        store.complete(saves[1], with: summary(1, "B"))
-        #expect(store.pending.compactMap { $0 as? SaveNote } == [saves[0]])
-        store.complete(saves[0], with: summary(1, "B"))
-        #expect(store.pending.compactMap { ($0 as? SaveNote)?.text } == ["E"])
+        store.complete(new, with: summary(1, "New", at: 9))
+        #expect(store.state.editors[one] != nil, "the older text is still being saved")
+        store.fail(old, with: .tooLong)
+        #expect(store.state.editors.isEmpty && store.state.notes[one]?.modified == 9)
     }
 
     @Test("Issue 20 · a text that is being saved counts, although another client has replaced it") func replaced() {
@@ -111,8 +131,8 @@ import Testing
         var state = Library.State(holding: numbers.map { summary($0, "") })
         for number in numbers { state = state.showing(note(number, "", revision: 3)) }
         for number in numbers.dropLast() {
-            let saving = Editor.Saving(client: 1, version: 2, bytes: Note.longestText)
-            state.editors[NoteID(number)]?.saving = [saving]
+            let save = Editor.PendingSave(client: 1, version: 2, bytes: Note.longestText)
+            state.editors[NoteID(number)]?.pendingSaves = [save]
         }
         let last = NoteID(numbers[count])
         let text = String(repeating: "a", count: Note.longestText)

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("Runs the commands of one note in order, and those of several notes concurrently") func queue() {
+    @Test("Runs the changes of one note in order, and those of several notes concurrently") func queue() {
         let store = TestStore(Library.State(holding: [one, two]), Library())
         store.send(.pin(one.id, true)) { $0.isPinning(one.id) }
         store.send(.pin(one.id, false)) { $0.notes[one.id]?.isPinned = false }

@@ -85,11 +85,11 @@ extension TestStore<Library> {
 }
 
 extension Editor.State {
-    /// The revision that is being saved, of the window that typed last; `nil` if none is.
+    /// The revision of the first pending save; `nil` if there is none. The setter stores one of the newest text.
     var savingVersion: Int? {
-        get { saving.first?.version }
+        get { pendingSaves.first?.version }
         set {
-            saving = newValue.map { [.init(client: window?.client, version: $0, bytes: text.utf8.count)] } ?? []
+            pendingSaves = newValue.map { [.init(client: window?.client, version: $0, bytes: text.utf8.count)] } ?? []
         }
     }
 }

@@ -106,6 +106,7 @@ package import NotesCore
         }
         engine.handle(PublishNote.self) { [self] command throws(StorageFailure) in
             try check()
+            _ = try note(command.id)
             time += 1
             let token = "token\(command.id)"
             let publication = Publication(note: command.id, token: token, author: command.author.name, time: time)

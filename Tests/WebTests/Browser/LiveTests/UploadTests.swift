@@ -8,12 +8,14 @@
     extension BrowserTests {
         /// Issue 21: files that a person chooses in Chromium.
         @MainActor @Suite(.serialized) struct UploadTests {
-            /// Runs a test with a page and two files: one of 200,000 bytes and one of 500.
-            private func run(_ body: (LivePageFixture, Tab, StepByStep, [URL]) async throws -> Void) async throws {
+            /// Runs a test with a page and two files: a large one and one of 500 bytes.
+            private func run(
+                largeSize: Int = 200_000, _ body: (LivePageFixture, Tab, StepByStep, [URL]) async throws -> Void
+            ) async throws {
                 let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { try? FileManager.default.removeItem(at: folder) }
-                let files = [("large file.txt", 200_000), ("small.csv", 500)].map { (folder.appending(path: $0), $1) }
+                let files = [("large file.txt", largeSize), ("small.csv", 500)].map { (folder.appending(path: $0), $1) }
                 for (file, size) in files { try Data(repeating: 7, count: size).write(to: file) }
                 let steps = StepByStep()
                 try await LivePageFixture.run(Locker()) { fixture in
@@ -68,13 +70,15 @@
             }
 
             @Test("Issue 21 · a closed tab fails its transfer") func closed() async throws {
-                try await run { fixture, tab, steps, files in
+                // The system has no buffers for so many bytes. Those in its buffers are still received after the tab has closed.
+                try await run(largeSize: 40_000_000) { fixture, tab, steps, files in
                     try await tab.type(files[0].path, into: "#file")
                     await steps.permit(1)
                     try await tab.until("document.querySelector('progress').value === 65536")
                     try await tab.open("about:blank")
-                    await steps.permit(5)
-                    try await fixture.waitUntil(Locker.self) { $0.outcome == "failed connectionLost" }
+                    await steps.permit(1_000)
+                    try await fixture.waitUntil(Locker.self) { $0.outcome != "storing" }
+                    #expect(try fixture.store(of: Locker.self).state.outcome == "failed connectionLost")
                 }
             }
         }

@@ -14,8 +14,9 @@ package struct Editor: Reducer {
         package internal(set) var savedVersion: Int
         /// The newest revision that was requested to be saved.
         var requestedVersion: Int
-        /// The revisions that are being saved, at most one of each client. So the save of a client does not wait for that of another.
-        var saving: [Saving] = []
+        /// The saves that have not ended. A client has one at a time, and those of its texts that other clients have replaced. So no save
+        /// waits for that of another client.
+        var pendingSaves: [PendingSave] = []
         /// Why the last save failed; `nil` if it succeeded.
         package internal(set) var failure: StorageFailure?
         /// The window in which the text was typed last.
@@ -34,11 +35,11 @@ package struct Editor: Reducer {
         package var isSaved: Bool { savedVersion == version }
 
         /// Whether a text is being saved for the client that typed last.
-        fileprivate var isSavingForClient: Bool { saving.contains { $0.client == window?.client } }
+        fileprivate var isSavingForClient: Bool { pendingSaves.contains { $0.client == window?.client } }
     }
 
-    /// A revision that is being saved.
-    struct Saving: Hashable, Sendable {
+    /// A save of a revision.
+    struct PendingSave: Hashable, Sendable {
         /// The client that typed the text; `nil` if it is unknown.
         let client: Int?
         let version: Int
@@ -52,6 +53,8 @@ package struct Editor: Reducer {
         case typed(String, base: Int)
         /// It is time to save.
         case saveDue
+        /// Another client is about to replace the text.
+        case replaced
         /// The result of saving a revision.
         case saved(revision: Int, Event<SaveNote>)
     }
@@ -74,26 +77,40 @@ package struct Editor: Reducer {
             guard !state.isSaved else { return .none }
             state.requestedVersion = state.version
             return state.isSavingForClient ? .none : save(&state)
+        case .replaced:
+            let isBeingSaved = state.pendingSaves.contains { $0.version == state.version }
+            return state.isSaved || isBeingSaved ? .none : save(&state)
         case .saved(_, .progress): return .none
-        case .saved(let revision, .data):
-            state.saving.removeAll { $0.version == revision }
+        case .saved(let revision, let event):
+            state.pendingSaves.removeAll { $0.version == revision }
             // The save of a newer revision may have ended before.
-            (state.savedVersion, state.failure) = (max(revision, state.savedVersion), nil)
-            // A newer revision was requested during this save.
-            return state.requestedVersion > state.savedVersion && !state.isSavingForClient ? save(&state) : .none
-        case .saved(let revision, .failure(let failure)):
-            state.saving.removeAll { $0.version == revision }
-            state.failure = failure
-            // These do not succeed later.
-            if failure == .notFound || failure == .tooLong { return .none }
-            return .debounce(Self.retryDelay, id: Timer.retry, .send(.saveDue))
+            if case .failure(let failure) = event, revision > state.savedVersion {
+                return retry(after: failure, of: revision, &state)
+            }
+            if case .data = event { (state.savedVersion, state.failure) = (max(revision, state.savedVersion), nil) }
+            return saveNewer(than: revision, &state)
+        }
+    }
+
+    /// Saves a text that was requested during the save of this revision.
+    private func saveNewer(than revision: Int, _ state: inout State) -> Flow<Self> {
+        state.requestedVersion > max(revision, state.savedVersion) && !state.isSavingForClient ? save(&state) : .none
+    }
+
+    private func retry(after failure: StorageFailure, of revision: Int, _ state: inout State) -> Flow<Self> {
+        state.failure = failure
+        return switch failure {
+        // These do not succeed later. A shorter text may.
+        case .notFound: .none
+        case .tooLong: saveNewer(than: revision, &state)
+        default: .debounce(Self.retryDelay, id: Timer.retry, .send(.saveDue))
         }
     }
 
     private func save(_ state: inout State) -> Flow<Self> {
         state.requestedVersion = state.version
-        state.saving.append(
-            Saving(client: state.window?.client, version: state.version, bytes: state.text.utf8.count))
+        state.pendingSaves.append(
+            PendingSave(client: state.window?.client, version: state.version, bytes: state.text.utf8.count))
         return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.retry))
             .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version, in: state.window))))
     }

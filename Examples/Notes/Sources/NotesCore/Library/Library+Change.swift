@@ -26,7 +26,7 @@ extension Library {
         switch action {
         case .pin(let id, let isPinned): return apply(.pin(isPinned), to: id, in: window, &state)
         case .delete(let id):
-            // Saves the newest text first, so that undo restores it too.
+            // Saves the newest text too, so that undo restores it.
             let saving: Flow<Self> = state.editors[id] == nil ? .none : .send(.editor(id, .saveDue))
             return saving.and(apply(.deletion(true), to: id, in: window, &state))
         case .undo(let id):

@@ -27,17 +27,17 @@ extension Library {
             return .post(TextRejected(note: id, window: window, rejection: rejection))
         }
         let saving = saveText(ofAnother: window, in: id, &state)
-        state.editors[id]?.window = window
-        return saving.and(edit(&state, .editor(id, .typed(text, base: base))))
+        let typing = edit(&state, .editor(id, .typed(text, base: base)))
+        // An equal text changes nothing.
+        if state.editors[id]?.version != base { state.editors[id]?.window = window }
+        return saving.and(typing)
     }
 
     /// Saves the text of another client, if it waits for a pause. Each text begins the pause again, so a client could delay the save of
     /// another one.
     private func saveText(ofAnother window: WindowID?, in id: NoteID, _ state: inout State) -> Flow<Self> {
-        guard let editor = state.editors[id], !editor.isSaved, editor.window?.client != window?.client else {
-            return .none
-        }
-        return edit(&state, .editor(id, .saveDue))
+        guard let editor = state.editors[id], editor.window?.client != window?.client else { return .none }
+        return edit(&state, .editor(id, .replaced))
     }
 
     private func open(_ id: NoteID, _ state: inout State) -> Flow<Self> {
@@ -92,18 +92,20 @@ extension Library {
             .map(Action.editor, output: Action.editorOutput, at: \.editors, id: id)
         switch action {
         case .typed: state.show(state.editors[id])
-        case .saved(_, .data(let summary)):
-            // The title and the pin of the note may already be newer.
-            state[id]?.modified = summary.modified
+        case .saved(let revision, .data(let summary)):
+            // The title and the pin of the note may already be newer, and the time too.
+            if state.editors[id]?.savedVersion == revision { state[id]?.modified = summary.modified }
             closeIfDone(id, &state)
+        case .saved(_, .failure): closeIfDone(id, &state)
         default: break
         }
         return flow
     }
 
-    /// Closes a note if no window shows it and its text is saved.
+    /// Closes a note if no window shows it, its text is saved and no older one is being saved.
     private func closeIfDone(_ id: NoteID, _ state: inout State) {
-        if state.viewers[id] == nil, state.editors[id]?.isSaved == true { state.editors[id] = nil }
+        guard let editor = state.editors[id], state.viewers[id] == nil, editor.isSaved else { return }
+        if editor.pendingSaves.isEmpty { state.editors[id] = nil }
     }
 }
 
@@ -120,7 +122,7 @@ extension Library.State {
         editors.values.reduce(0) { bytes, editor in
             guard editor.id != id else { return bytes }
             // A text that is being saved stays in memory, although another client may have replaced it.
-            let replaced = editor.saving.filter { $0.client == client && $0.version != editor.version }
+            let replaced = editor.pendingSaves.filter { $0.client == client && $0.version != editor.version }
             let newest = !editor.isSaved && editor.window?.client == client ? [editor.text.utf8.count] : []
             return (replaced.map(\.bytes) + newest).reduce(bytes) { $0 + $1 + Library.editorBytes }
         }

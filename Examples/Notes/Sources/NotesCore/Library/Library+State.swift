@@ -125,8 +125,7 @@ extension Library.State {
         }
     }
 
-    /// Whether a command of the note may be pending. The commands of one note run in order, so such a note is not changed together
-    /// with others.
+    /// Whether a command of the note may be pending. Such a note is not changed together with others.
     func mayHaveCommands(_ id: NoteID) -> Bool {
         editors[id] != nil || unsettled[id] != nil || publishing.contains(id) || reading.contains(id)
     }

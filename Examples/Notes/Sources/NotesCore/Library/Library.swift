@@ -4,7 +4,7 @@ package import MillraceKit
 /// The state that all windows share: the list, the open and the deleted notes, the publications, the import, and the
 /// preferences.
 ///
-/// The commands of one note run in order: they share a queue. A change is shown at once, and reverted if the storage fails.
+/// The changes of one note run in order: they share a queue. Its saves and its publishing do not wait for them. A change is shown at once, and reverted if the storage fails.
 /// Until the library is loaded, only new notes are added. So the loaded list is never older than the known state.
 package struct Library: Reducer {
     /// The actions of the library.
@@ -52,11 +52,11 @@ package struct Library: Reducer {
 
     /// The names of the library's effects.
     enum EffectName: Hashable {
-        /// The queue of the commands of a note, except those that store or publish a text. Many changes can be waiting.
+        /// The queue of the commands of a note, except its saves and its publishing.
         case note(NoteID)
         /// The publishing or unpublishing of a note.
         case publishing(NoteID)
-        /// The save of a note's text for a client.
+        /// The queue of the saves of a note for a client.
         case saving(NoteID, client: Int?)
         /// A time in which deletions can be undone, by its number.
         case undo(Int)

@@ -88,7 +88,7 @@ struct DiskModel: Hashable, Sendable {
         case .loaded(.progress): loaded = notes
         case .loaded(.data): loaded = nil
         case .created(_, .progress), .created(_, .data): create()
-        case .editor(let id, .saved(let revision, .data(let saved))):
+        case .editor(let id, .saved(let revision, .data(let saved))) where revision >= note(id).revision:
             notes[id]?.text = saved.headline.title
             notes[id]?.revision = revision
         case .pinned(let id, let isPinned, .data): notes[id]?.isPinned = isPinned

@@ -159,7 +159,9 @@ extension Explorer<NotesModel> {
             .outcomes(of: CreateNote.self) { [.progress(()), .complete($1.disk.summary(DiskModel.new))] }
             .outcomes(of: ReadNote.self) { $1.disk.outcomes($0.id, $1.disk.note($0.id)) }
             .outcomes(of: SaveNote.self) {
-                $1.disk.outcomes($0.id, summary($0.id.number, $0.text, at: Int64($0.revision)))
+                let isOld = $0.revision < $1.disk.note($0.id).revision
+                let saved = summary($0.id.number, $0.text, at: Int64($0.revision))
+                return $1.disk.outcomes($0.id, isOld ? $1.disk.summary($0.id) : saved)
             }
             .outcomes(of: PinNote.self) { $1.disk.outcomes($0.id, ()) }
             .outcomes(of: DeleteNote.self) { $1.disk.outcomes($0.id, ()) }

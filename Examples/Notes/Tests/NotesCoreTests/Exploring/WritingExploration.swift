@@ -36,6 +36,29 @@ extension Explorer<NotesModel> {
             .never("a purged note is shown") { $0.state.showsPurged }
     }
 
+    /// Explores an open note that two clients edit. One command can fail.
+    static var sharedWriting: Explorer {
+        var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
+        state.library = state.library.showing(state.disk.note(id))
+        return Explorer(state, called: "Explorer.sharedWriting")
+            .actions { state in
+                let closing: [Library.Action] = state.library.viewers[id] == nil ? [] : [.closed(id)]
+                return (closing + state.typingOfClients).map(NotesModel.Action.library)
+            }
+            .checkingTexts()
+            .never("an editor is open that no window shows") {
+                $0.isQuiet && $0.state.library.viewers[id] == nil && !$0.state.library.editors.isEmpty
+            }
+            .never("a text that is being saved is not counted") { systemState in
+                let counted = systemState.state.library.editors[id]?.pendingSaves.map(\.version) ?? []
+                return systemState.pending(SaveNote.self).contains { !counted.contains($0.revision) }
+            }
+            .never("a saved text has a failure") { systemState in
+                systemState.state.library.editors.values.contains { $0.isSaved && $0.failure != nil }
+            }
+            .eventually("the text is saved", from: { !$0.state.library.isSaved }) { $0.state.library.isSaved }
+    }
+
     func checkingTexts() -> Explorer {
         always("what is shown is on the disk when no command is pending") {
             !$0.pending.isEmpty || $0.state.isShownAsStored
@@ -54,6 +77,13 @@ extension NotesModel.State {
         return [.editor(id, .typed(editor.version == 1 ? "b" : "c", base: editor.version))]
     }
 
+    /// The texts that two clients can type into the note, one over each of its first three revisions.
+    fileprivate var typingOfClients: [Library.Action] {
+        guard let editor = library.editors[id], editor.version < 4 else { return [] }
+        let text = ["b", "c", "d"][editor.version - 1]
+        return [1, 2].map { .requested(.type(id, text, in: WindowID($0, client: $0))) }
+    }
+
     /// Whether a window shows an existing note that is not open yet.
     fileprivate var isOpening: Bool {
         library.viewers[id] != nil && disk.notes[id] != nil && library.editors[id] == nil
@@ -64,6 +94,10 @@ extension Explorations {
     @Suite("A note that is edited") struct WritingExplorations {
         @Test("Is eventually opened, and each text is eventually saved once") func writing() {
             #expect(Explorer.writing.check().isComplete)
+        }
+
+        @Test("Saves each newest text of two clients") func sharedWriting() {
+            #expect(Explorer.sharedWriting.check().isComplete)
         }
 
         @Test("Loses no accepted text when it is deleted and restored, and commands fail") func deletingWritten() {
