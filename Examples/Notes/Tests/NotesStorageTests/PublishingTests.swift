@@ -38,7 +38,9 @@ import Testing
         #expect(try await engine.output(of: LoadLibrary()).publications == [second])
     }
 
-    @Test("Issue 20 · publishing and unpublishing do not wait for texts that are being prepared", .timeLimit(.minutes(20)))
+    @Test(
+        "Issue 20 · publishing and unpublishing do not wait for texts that are being prepared", .timeLimit(.minutes(20))
+    )
     func texts()
         async throws
     {
