@@ -124,9 +124,9 @@ struct HTMLWriter {
     }
 
     /// Writes escaped text. It can neither end a quoted value nor start an element.
-    mutating func escape(_ text: String) { source.append(text, replacing: Self.isSpecial, by: Self.escaped) }
+    mutating func escape(_ text: String) { source.append(text, Self.escapes) }
 
-    private static func escaped(_ byte: UInt8) -> String {
+    private static let escapes = ByteReplacements { byte in
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "<"): "&lt;"
@@ -136,14 +136,8 @@ struct HTMLWriter {
         // HTML forbids this character.
         case 0: "\u{FFFD}"
         // A browser would replace a carriage return by a line feed.
-        default: "&#13;"
-        }
-    }
-
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0, 13: true
-        default: false
+        case 13: "&#13;"
+        default: nil
         }
     }
 }

@@ -14,23 +14,20 @@ struct JSONWriter {
 
     mutating func string(_ value: String) {
         text += "\""
-        text.append(
-            value, replacing: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") },
-            by: { Self.escapes[Int($0)] })
+        text.append(value, Self.escapes)
         text += "\""
     }
 
-    /// The escape of each ASCII byte. A text can consist of such bytes, and to make millions of escapes would take long.
-    private static let escapes: [String] = (0..<0x80).map(escaped)
-
-    private static func escaped(_ byte: UInt8) -> String {
+    private static let escapes = ByteReplacements { byte in
         switch byte {
         case UInt8(ascii: "\""): "\\\""
         case UInt8(ascii: "\\"): "\\\\"
         case UInt8(ascii: "\n"): "\\n"
         case UInt8(ascii: "\r"): "\\r"
         case UInt8(ascii: "\t"): "\\t"
-        default: (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)
+        case ..<16: "\\u000" + String(byte, radix: 16)
+        case ..<32: "\\u00" + String(byte, radix: 16)
+        default: nil
         }
     }
 

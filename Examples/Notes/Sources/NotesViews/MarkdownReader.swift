@@ -47,32 +47,47 @@ struct MarkdownReader {
         return reader.open[0].blocks
     }
 
-    /// Returns the text with a backslash before the marks of quotations and lists that are too many at the start of one line.
+    /// Returns the text with a backslash before the marks of quotations and lists that would be nested too deeply.
     ///
     /// The library compares each line with all open blocks. Ten thousand nested lists and ten thousand empty lines would take
-    /// seconds.
+    /// seconds. A list remains open in the lines that are indented as far as its content, so deep lists can begin in several lines.
     private static func limitingNesting(of text: String) -> ContiguousArray<UInt8> {
-        var (result, marks, isAtStart): (ContiguousArray<UInt8>, Int, Bool) = ([], 0, true)
+        var result: ContiguousArray<UInt8> = []
         // One byte more than the text, so that the array has an address.
         result.reserveCapacity(text.utf8.count + 1)
+        var (column, quotations, isAtStart) = (0, 0, true)
+        // The least columns at which the content of the open lists can begin.
+        var lists: [Int] = []
         for byte in text.utf8 {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                (marks, isAtStart) = (0, true)
+                (column, quotations, isAtStart) = (-1, 0, true)
             } else if isAtStart, ">+-*.)".utf8.contains(byte) {
-                marks += 1
+                let isQuotation = byte == UInt8(ascii: ">")
                 // Marks of a list are separated. Others are a rule, which can be long.
-                if marks > maximumDepth,
-                    byte == UInt8(ascii: ">") || result.last.map(isSpace) == true || isDigit(result.last)
-                {
-                    result.append(UInt8(ascii: "\\"))
-                    isAtStart = false
+                if isQuotation || endsMark(result.last) {
+                    if !isQuotation { while let last = lists.last, last > column { lists.removeLast() } }
+                    if quotations + lists.count >= maximumDepth {
+                        result.append(UInt8(ascii: "\\"))
+                        isAtStart = false
+                    } else if isQuotation {
+                        quotations += 1
+                    } else {
+                        lists.append(column + 2)
+                    }
                 }
             } else if !isSpace(byte), !isDigit(byte) {
                 isAtStart = false
             }
+            column = byte == UInt8(ascii: "\t") ? (column / 4 + 1) * 4 : column + 1
             result.append(byte)
         }
         return result
+    }
+
+    /// Whether the mark of a list can follow the byte.
+    private static func endsMark(_ byte: UInt8?) -> Bool {
+        guard let byte else { return true }
+        return isSpace(byte) || isDigit(byte) || ">\n\r".utf8.contains(byte)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

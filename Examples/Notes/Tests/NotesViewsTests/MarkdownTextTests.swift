@@ -143,6 +143,21 @@ import Testing
         return inner.max() ?? 0
     }
 
+    @Test(
+        "Issue 20 · lists that begin in several lines are not nested too deeply",
+        arguments: ["", "> "], ["- ", "1. ", "-\t"])
+    func nestingOverLines(quotation: String, mark: String) {
+        func text(levels: Int) -> MarkdownText {
+            let first = String(repeating: "- ", count: levels) + "text"
+            return MarkdownText(
+                quotation + first + "\n" + quotation + String(repeating: " ", count: 2 * levels) + mark + "last")
+        }
+        // The last list is kept, or its mark is a text.
+        #expect(!String(describing: text(levels: 10)).contains(mark.prefix(2) + "last"))
+        let tooDeep = String(describing: text(levels: 16))
+        #expect(tooDeep.contains(mark.first == "1" ? "1. last" : mark.prefix(1)) && tooDeep.contains("last"))
+    }
+
     @Test("A rule may be long, and a deep list keeps its text")
     func nesting() {
         #expect(MarkdownText("# T\n" + String(repeating: "-", count: 200)).blocks == [heading(1, "T"), .rule])
