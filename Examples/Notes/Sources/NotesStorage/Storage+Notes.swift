@@ -84,11 +84,11 @@ extension Storage {
     private static func write(
         _ text: StoredText, of command: SaveNote, at now: Int64, within limits: LibraryLimits, in db: Database
     ) throws -> NoteSummary {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT id, start, isPinned, modified, revision FROM note WHERE id = ?",
-            arguments: [command.id.number])
         // Saves of different clients end in any order.
-        if let row, row["revision"] > command.revision { return NoteSummary(row) }
+        let newer = try Row.fetchOne(
+            db, sql: "SELECT id, start, isPinned, modified FROM note WHERE id = ? AND revision > ?",
+            arguments: [command.id.number, command.revision])
+        if let newer { return NoteSummary(newer) }
         let isPinned = try requireRoom(for: text.plain, of: command.id, within: limits, in: db)
         try db.execute(
             sql: "UPDATE note SET start = ?, bytes = ?, revision = ?, modified = ? WHERE id = ?",

@@ -64,7 +64,7 @@ struct MarkdownReader {
             } else if isAtStart, ">+-*.)".utf8.contains(byte) {
                 let isQuotation = byte == UInt8(ascii: ">")
                 // Marks of a list are separated. Others are a rule, which can be long.
-                if isQuotation || endsMark(result.last) {
+                if isQuotation || canPrecedeMark(result.last) {
                     if !isQuotation { while let last = lists.last, last > column { lists.removeLast() } }
                     if quotations + lists.count >= maximumDepth {
                         result.append(UInt8(ascii: "\\"))
@@ -84,8 +84,8 @@ struct MarkdownReader {
         return result
     }
 
-    /// Whether the mark of a list can follow the byte.
-    private static func endsMark(_ byte: UInt8?) -> Bool {
+    /// Whether the mark of a list can follow the byte; `nil` is the start of the text.
+    private static func canPrecedeMark(_ byte: UInt8?) -> Bool {
         guard let byte else { return true }
         return isSpace(byte) || isDigit(byte) || ">\n\r".utf8.contains(byte)
     }

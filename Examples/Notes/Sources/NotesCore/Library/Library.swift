@@ -4,7 +4,9 @@ package import MillraceKit
 /// The state that all windows share: the list, the open and the deleted notes, the publications, the import, and the
 /// preferences.
 ///
-/// The changes of one note run in order: they share a queue. Its saves and its publishing do not wait for them. A change is shown at once, and reverted if the storage fails.
+/// The changes of one note run in order: they share a queue. Its saves and its publishing do not wait for them. A change is shown at
+/// once, and reverted if the storage fails.
+///
 /// Until the library is loaded, only new notes are added. So the loaded list is never older than the known state.
 package struct Library: Reducer {
     /// The actions of the library.
