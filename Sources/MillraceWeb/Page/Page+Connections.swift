@@ -95,6 +95,7 @@ extension Page {
         if !isLarge, needsLargeWork(browser) { return PageFrame(text: nil, load: load) }
         guard let text = frame(for: browser) else { return nil }
         browser.bytesInFlight = text.utf8.count
+        recordSize()
         return PageFrame(text: text, load: load)
     }
 

@@ -19,8 +19,8 @@ final class Page {
     private(set) var drawn = HTMLElement(.div)
     /// The kept part of a tree that was discarded while no browser was connected. `nil` if the tree exists.
     private var discarded: DiscardedTree?
-    /// Whether the discarded tree was large. To draw it again is large work.
-    private var wasLarge = false
+    /// The number of the last change at which the page counts as large because it was large before.
+    private var largeUntil = -1
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
     /// Counts the tasks that are resumed at the same time, also those of other pages of the actor.
@@ -182,21 +182,29 @@ final class Page {
     /// The memory in bytes, and the number of nodes, above which a page is large.
     static let (largeMemory, largeTree) = (1_000_000, 5_000)
 
-    /// The load of the page on its server. Rows that are compact take little memory, but all of them are drawn when their order changes.
-    /// A scene that exceeds a limit shows only a message, but is evaluated up to the limit.
-    var load: PageLoad {
-        let memory = memory
-        let nodes = views.values.reduce(0) { $0 + $1.evaluated.nodes }
-        return PageLoad(
-            memory: memory,
-            isLarge: memory > Self.largeMemory || nodes > Self.largeTree || discarded != nil && wasLarge)
+    /// For how many further changes a page that was large counts as large. The next change can make it large again.
+    static let changesAfterLarge = 16
+
+    /// The load of the page on its server.
+    var load: PageLoad { PageLoad(memory: memory, isLarge: isLarge || sequence <= largeUntil) }
+
+    /// Whether the page is large now. Rows that are compact take little memory, but all of them are drawn when their order changes. A
+    /// scene that exceeds a limit shows only a message, but is evaluated up to the limit.
+    private var isLarge: Bool {
+        memory > Self.largeMemory || views.values.reduce(0) { $0 + $1.evaluated.nodes } > Self.largeTree
+    }
+
+    /// Counts the page as large for the next changes, if it is large now.
+    func recordSize() {
+        if isLarge { largeUntil = sequence + Self.changesAfterLarge }
     }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form. A browser that connects again
     /// soon needs only the changes, which the log contains.
     func discardTree() {
         guard browsers.isEmpty, discarded == nil, !hasEnded, treeMemory > Self.maxIdleTree else { return }
-        (wasLarge, discarded) = (load.isLarge, DiscardedTree(drawn))
+        recordSize()
+        discarded = DiscardedTree(drawn)
         references.restoreAll()
         drawn = HTMLElement(.div)
         for view in views.values { view.discard() }
@@ -213,6 +221,7 @@ final class Page {
         defer { compactRows() }
         // Each document gets its own sequence number, which identifies its forms.
         log.append("")
+        recordSize()
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
         for node in drawn.children { writer.write(node) }
         return PageContent(

@@ -215,6 +215,22 @@ import Testing
         try slow.check()
     }
 
+    @Test("Issue 20 · a page that is large again and again is drawn by large work each time") func staysLarge() throws {
+        let fixture = PageFixture(root: Paper())
+        let (browser, store) = (try fixture.connectBrowser(), try fixture.store(of: Paper.self))
+        try browser.receiveFrames()
+        var isLarge: [Bool] = []
+        for text in [String(repeating: "a", count: 1_900_000)] + (0...Page.changesAfterLarge).map(String.init) {
+            store.send(.write(text))
+            let frame = try #require(fixture.page.frame(on: browser.connection, isLarge: true))
+            try browser.replica.apply(try #require(frame.text))
+            // The next frame is made by work of this kind.
+            isLarge.append(frame.load.isLarge)
+        }
+        #expect(isLarge == Array(repeating: true, count: 1 + Page.changesAfterLarge) + [false])
+        try browser.check()
+    }
+
     @Test("Issue 20 · the memory of a page includes the frame that is being sent, and a disconnection frees the tree")
     func memory() throws {
         let fixture = PageFixture(root: Ledger(count: 10_000))

@@ -5,7 +5,9 @@ import NotesCore
 
 extension Engine {
     /// Registers a handler for each command of the storage.
-    package func registerHandlers(of storage: Storage) { registerHandlers(of: storage, FeedClient()) }
+    package func registerHandlers(of storage: Storage) {
+        registerHandlers(of: storage, FeedClient(storage.computations))
+    }
 
     /// Registers the handlers with a client that reads the pages of other servers.
     func registerHandlers(of storage: Storage, _ client: FeedClient) {

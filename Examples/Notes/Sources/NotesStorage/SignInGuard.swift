@@ -37,7 +37,6 @@ actor SignInGuard {
     }
 
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let queue = DispatchQueue(label: "Notes.SignInGuard")
     private var isChecking = false
     /// The sign-ins of known browsers and of the others that wait.
     private var (knownWaiting, otherWaiting): ([Entry], [Entry]) = ([], [])
@@ -54,13 +53,14 @@ actor SignInGuard {
     ///
     /// - Parameters:
     ///   - client: The client that signs in.
+    ///   - computations: The computations of the addresses, which deriving the key is one of.
     ///   - derive: Derives the key. Runs on a thread of its own, because it takes long.
     ///   - accept: Returns the result for the key; `nil` if the sign-in is wrong.
     /// - Throws: ``SignInFailure/busy``, ``SignInFailure/tooManyAttempts(seconds:)``, ``SignInFailure/wrong``, or an error of
     ///   `derive`.
     func check<Result: Sendable>(
-        from client: WindowClient, deriving derive: @escaping @Sendable () throws -> Data,
-        _ accept: @Sendable (Data) -> Result?
+        from client: WindowClient, in computations: Computations,
+        deriving derive: @escaping @Sendable () throws -> Data, _ accept: @Sendable (Data) -> Result?
     ) async throws -> Result {
         let isKnown = known.contains(client.browser)
         let key = isKnown ? Client.browser(client.browser) : .address(client.address)
@@ -69,9 +69,7 @@ actor SignInGuard {
         defer { leave() }
         // An earlier attempt may have failed meanwhile.
         try checkDelay(of: key)
-        let derived = try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Swift.Result(catching: derive)) }
-        }
+        let derived = try await computations.runOnThread(for: client, derive)
         guard let result = accept(derived) else {
             countFailure(of: key)
             throw SignInFailure.wrong

@@ -8,13 +8,15 @@ extension Storage {
         let oldest = command.isRecent ? now() - SearchNotes.recent : .min
         let none = (found: [NoteID](), last: Int64(0))
         let queue = command.isRepetition ? repetitionQueue : searchQueue
-        return try await queue.runSteps(for: client(of: command.window), from: none) {
-            [searches, searchStep] (state) in
+        let client = client(of: command.window)
+        return try await queue.runSteps(for: client, from: none) { [computations, searches, searchStep] (state) in
             try Task.checkCancellation()
             // Not on the main actor.
             let (words, last) = (command.query.searchWords, state.last)
-            let step = try await searches.read {
-                try Self.find(words, after: last, since: oldest, until: .now + searchStep, in: $0)
+            let step = try await computations.run(for: client) {
+                try await searches.read {
+                    try Self.find(words, after: last, since: oldest, until: .now + searchStep, in: $0)
+                }
             }
             state.found += step.found
             if let last = step.last { state.last = last }

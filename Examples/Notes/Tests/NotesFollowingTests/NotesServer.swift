@@ -21,7 +21,8 @@ import NotesViews
         storage = try Storage(folder: folder)
         engine = Engine()
         // The time of a request never ends, because a machine can be slow.
-        engine.registerHandlers(of: storage, FeedClient(wait: FeedClientTests.waitForCancellation))
+        engine.registerHandlers(
+            of: storage, FeedClient(storage.computations, wait: FeedClientTests.waitForCancellation))
         let application = NotesApplication(on: engine)
         self.application = application
         application.library.send(.launched)

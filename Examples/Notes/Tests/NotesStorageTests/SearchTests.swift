@@ -47,11 +47,13 @@ import Testing
         #expect(try await found(["missing"] + words).isEmpty)
     }
 
-    /// Searches while work of a client occupies a queue.
-    private func search(while queue: ClientQueue, isOccupiedBy client: WindowClient) async throws -> [NoteID] {
+    /// Searches while `run` runs other work.
+    private func search(
+        while run: @Sendable (_ work: @escaping @Sendable () async -> Void) async throws -> Void
+    ) async throws -> [NoteID] {
         let (ends, end) = AsyncStream<Void>.makeStream()
         let (starts, start) = AsyncStream<Void>.makeStream()
-        async let slow: Void = queue.run(for: client) {
+        async let slow: Void = run {
             start.finish()
             for await _ in ends {}
         }
@@ -66,13 +68,18 @@ import Testing
     func otherAddress() async throws {
         let id = try await write("Milk")
         let other = WindowClient(browser: 1, address: "192.0.2.1")
-        #expect(try await search(while: storage.searchQueue, isOccupiedBy: other) == [id])
+        let (queue, computations) = (storage.searchQueue, storage.computations)
+        let found = try await search { work in
+            try await queue.run(for: other) { await computations.run(for: other) { await work() } }
+        }
+        #expect(found == [id])
     }
 
     @Test("Issue 20 · a search does not wait for repetitions of searches", .timeLimit(.minutes(1)))
     func repetitions() async throws {
         let (id, client) = (try await write("Milk"), storage.client(of: WindowID(1)))
-        #expect(try await search(while: storage.repetitionQueue, isOccupiedBy: client) == [id])
+        let queue = storage.repetitionQueue
+        #expect(try await search { work in try await queue.run(for: client) { await work() } } == [id])
         let repetition = SearchNotes("milk", isRepetition: true, in: WindowID(1))
         #expect(try await engine.output(of: repetition) == [id])
     }

@@ -38,6 +38,7 @@ final class Order: Sendable {
 @Suite("The limit of sign-ins") struct SignInGuardTests {
     private let bench = Bench()
     private let signIns: SignInGuard
+    private let computations = Computations()
 
     init() { signIns = SignInGuard { [bench] in bench.now } }
 
@@ -46,7 +47,8 @@ final class Order: Sendable {
     ) async -> Result<Bool, SignInFailure> {
         do {
             return .success(
-                try await signIns.check(from: WindowClient(browser: browser, address: address)) { [bench] in
+                try await signIns.check(from: WindowClient(browser: browser, address: address), in: computations) {
+                    [bench] in
                     bench.derive(key, body)
                 } _: {
                     $0 == Data([1]) ? true : nil
@@ -213,7 +215,7 @@ final class Order: Sendable {
     @Test("A derivation that fails does not block the next sign-in")
     func failing() async {
         await #expect(throws: CocoaError.self) {
-            try await signIns.check(from: WindowClient(browser: 1, address: "192.0.2.1")) {
+            try await signIns.check(from: WindowClient(browser: 1, address: "192.0.2.1"), in: computations) {
                 throw CocoaError(.coderInvalidValue)
             } _: {
                 $0

@@ -15,8 +15,9 @@ struct FeedClient: Sendable {
 
     /// The requests. Twice as many as those of a client, so that servers that do not answer one client do not delay another.
     private let downloads: ClientQueue
-    /// Pages are read one after another, each on a thread of its own: a page of 4 MB can take long.
-    private let reading = ClientQueue(isCancellable: true)
+    /// Pages of an address are read one after another: a page of 4 MB can take long.
+    private let reading = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
+    private let computations: Computations
     /// Returns when the time of a request is over.
     private let wait: @Sendable () async -> Void
     private let read: @Sendable (Data) throws -> Feed
@@ -24,18 +25,19 @@ struct FeedClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
+    ///   - computations: The computations of the addresses, which reading a page is one of. Defaults to new ones.
     ///   - requests: The maximum number of requests of a client that run at the same time. Further ones wait. Defaults to
     ///     ``maxRequests``.
     ///   - wait: Returns when the time of a request is over. It is called when the request starts. Defaults to ``timeout`` after
     ///     the call.
     ///   - read: Returns the notes in a page. It is called on a thread of its own.
     init(
-        requests: Int = maxRequests,
+        _ computations: Computations = Computations(), requests: Int = maxRequests,
         wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) },
         read: @escaping @Sendable (Data) throws -> Feed = { try FeedPage.feed(in: $0) }
     ) {
         downloads = ClientQueue(slots: requests * 2, slotsOfAddress: requests, isCancellable: true)
-        (self.wait, self.read) = (wait, read)
+        (self.computations, self.wait, self.read) = (computations, wait, read)
     }
 
     /// Returns the notes at an address, for a window of a client.
@@ -51,7 +53,9 @@ struct FeedClient: Sendable {
         // A page keeps its slot until it was read. So only as many pages as there are slots are in memory.
         try await downloads.run(for: client) {
             let page = try await page(at: address.text)
-            let feed = try await reading.run(for: client) { try await Thread.run { [read] in try read(page) } }
+            let feed = try await reading.run(for: client) {
+                try await computations.runOnThread(for: client) { [read] in try read(page) }
+            }
             try await receive(feed)
             return feed
         }

@@ -33,11 +33,11 @@ extension Storage {
     /// Returns the stored copy of the notes at an address; `nil` if there is none. Throws ``FeedFailure/notFollowed`` for an
     /// address that is not followed.
     func copy(of address: FeedAddress, for client: WindowClient) async throws -> FollowedFeed? {
-        // One at a time. After a start, all windows need the copy, and the first one decodes it for the others.
-        try await decoding.run(for: client) { try await self.readCopy(of: address) }
+        // One at a time for each address. After a start, all its windows need the copy, and the first one decodes it for the others.
+        try await coding.run(for: client) { try await self.readCopy(of: address, for: client) }
     }
 
-    private func readCopy(of address: FeedAddress) async throws -> FollowedFeed? {
+    private func readCopy(of address: FeedAddress, for client: WindowClient) async throws -> FollowedFeed? {
         let known = knownFeeds.withLock { $0[address] }
         let (source, time) = try await pool.read { db in
             let row = try Row.fetchOne(
@@ -49,16 +49,17 @@ extension Storage {
         guard let time else { return nil }
         // Newer notes are being stored.
         if let known, known.time >= time { return FollowedFeed(known.feed, time: known.time, isCopy: true) }
-        guard let source, let feed = try await Self.decode(source) else { return nil }
+        // Not on the main actor, and not during the reads of the database: a copy can have 500 KB.
+        guard let source, let feed = try await computations.runOnThread(for: client, { Self.decode(source) }) else {
+            return nil
+        }
         return shared(FollowedFeed(feed, time: time, isCopy: true), of: address)
     }
 
-    /// Decodes a stored copy on a thread of its own: 500 KB would delay the main actor, and the other reads of the database.
-    private static func decode(_ source: String) async throws -> Feed? {
-        try await Thread.run {
-            let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8))
-            return feed?.isValid == true ? feed : nil
-        }
+    /// Decodes a stored copy. Returns `nil` if it is damaged.
+    private static func decode(_ source: String) -> Feed? {
+        let feed = try? JSONDecoder().decode(Feed.self, from: Data(source.utf8))
+        return feed?.isValid == true ? feed : nil
     }
 
     /// Returns the same notes, in memory that all windows share: a feed can have 500 KB. Compares the bytes of the texts.
@@ -76,7 +77,11 @@ extension Storage {
 
     /// Stores a copy of the notes at an address, if it is still followed.
     func store(_ followed: FollowedFeed, of address: FeedAddress, for client: WindowClient) async throws {
-        let source = try await Thread.run { String(decoding: try JSONEncoder().encode(followed.feed), as: UTF8.self) }
+        let source = try await coding.run(for: client) { [computations] in
+            try await computations.runOnThread(for: client) {
+                String(decoding: try JSONEncoder().encode(followed.feed), as: UTF8.self)
+            }
+        }
         try await write(for: client) { db in
             try db.execute(
                 sql: "UPDATE followed SET feed = ?, time = ? WHERE address = ?",

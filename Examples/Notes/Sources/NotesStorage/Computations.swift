@@ -1,0 +1,46 @@
+import Foundation
+
+/// Runs the long computations of an address one after another, in the order of their requests. So an address occupies one core
+/// besides the main actor, whatever it requests.
+///
+/// The queues in front of it share the time between the clients, and limit how many computations wait here.
+actor Computations {
+    /// The computations that wait for the one that runs, by address.
+    private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+
+    /// Runs a computation of this client when those that its address requested before have ended.
+    ///
+    /// - Throws: What `work` throws.
+    func run<Result: Sendable>(
+        for client: WindowClient, _ work: @Sendable () async throws -> Result
+    ) async rethrows -> Result {
+        await enter(client.address)
+        defer { leave(client.address) }
+        return try await work()
+    }
+
+    /// Runs a computation on a thread of its own. The tasks of the program share as few threads as there are cores.
+    ///
+    /// - Throws: What `work` throws.
+    func runOnThread<Result: Sendable>(
+        for client: WindowClient, _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await run(for: client) { try await Thread.run(work) }
+    }
+
+    private func enter(_ address: String) async {
+        if waiting[address] == nil {
+            waiting[address] = []
+        } else {
+            await withCheckedContinuation { waiting[address]?.append($0) }
+        }
+    }
+
+    private func leave(_ address: String) {
+        if waiting[address]?.isEmpty == false {
+            waiting[address]?.removeFirst().resume()
+        } else {
+            waiting[address] = nil
+        }
+    }
+}
