@@ -19,7 +19,7 @@ final class Page {
     private(set) var drawn = HTMLElement(.div)
     /// The kept part of a tree that was discarded while no browser was connected. `nil` if the tree exists.
     private var discarded: DiscardedTree?
-    /// The number of the last change at which the page counts as large because it was large before.
+    /// The last sequence number at which the page counts as large because it was large before.
     private var largeUntil = -1
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
@@ -92,8 +92,15 @@ final class Page {
 
     /// Draws the changes, if the page is outdated.
     func draw() {
+        guard isOutdated else { return }
         drawRows()
+        finishDrawing()
+    }
+
+    /// Makes the drawn rows compact, and records the size of the page.
+    private func finishDrawing() {
         compactRows()
+        recordSize()
     }
 
     /// Makes rows compact whose elements are no longer needed.
@@ -182,7 +189,7 @@ final class Page {
     /// The memory in bytes, and the number of nodes, above which a page is large.
     static let (largeMemory, largeTree) = (1_000_000, 5_000)
 
-    /// For how many further changes a page that was large counts as large. The next change can make it large again.
+    /// For how many changes and documents a page that was large counts as large. The next one can make it large again.
     static let changesAfterLarge = 16
 
     /// The load of the page on its server.
@@ -194,10 +201,8 @@ final class Page {
         memory > Self.largeMemory || views.values.reduce(0) { $0 + $1.evaluated.nodes } > Self.largeTree
     }
 
-    /// Counts the page as large for the next changes, if it is large now.
-    func recordSize() {
-        if isLarge { largeUntil = sequence + Self.changesAfterLarge }
-    }
+    /// Counts the page as large for the next changes and documents, if it is large now.
+    func recordSize() { if isLarge { largeUntil = sequence + Self.changesAfterLarge } }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form. A browser that connects again
     /// soon needs only the changes, which the log contains.
@@ -218,10 +223,9 @@ final class Page {
     /// After the end of the page, the document shows what was drawn last.
     func content(isFound: Bool = true, message: String? = nil) -> PageContent {
         if !hasEnded { drawRows() }
-        defer { compactRows() }
+        defer { finishDrawing() }
         // Each document gets its own sequence number, which identifies its forms.
         log.append("")
-        recordSize()
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
         for node in drawn.children { writer.write(node) }
         return PageContent(
@@ -234,7 +238,7 @@ final class Page {
     /// The different style declarations of the elements.
     var styles: [String] {
         drawRows()
-        defer { compactRows() }
+        defer { finishDrawing() }
         var writer = HTMLWriter()
         for node in drawn.children { writer.write(node) }
         return writer.styles

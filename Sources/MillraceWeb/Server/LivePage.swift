@@ -10,7 +10,12 @@
         let connectionID: Int
         /// The number of the connection within the server.
         let number: LiveConnections.ID
-        /// Whether the page was large in its last frame.
-        let isLarge = Lock(false)
+        /// Whether the page was large in its last frame, or when it was connected.
+        let isLarge: Lock<Bool>
+
+        init(id: String, page: any ServedPage, connectionID: Int, number: LiveConnections.ID, isLarge: Bool) {
+            (self.id, self.page, self.connectionID, self.number) = (id, page, connectionID, number)
+            self.isLarge = Lock(isLarge)
+        }
     }
 #endif

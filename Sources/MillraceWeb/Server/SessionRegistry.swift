@@ -122,8 +122,10 @@
                     if isMade, !sessions.isShared { await endSession(id) } else { startTimerIfUnused(id) }
                     throw CancellationError()
                 }
-                await noteLoad(await page.load, of: id)
-                return LivePage(id: id, page: page, connectionID: connectionID, number: number)
+                let load = await page.load
+                await noteLoad(load, of: id)
+                return LivePage(
+                    id: id, page: page, connectionID: connectionID, number: number, isLarge: load.isLarge)
             } catch {
                 live.end(number)
                 throw error

@@ -72,17 +72,24 @@ final class UploadSource: Sendable {
         }
     }
 
-    /// Waits until the handler needs bytes. Returns `false` if it needs no more.
+    /// Waits until the handler needs bytes. Returns `false` if it needs no more, or if the connection's task is cancelled, which
+    /// ends the transfer.
     func waitForReader() async -> Bool {
-        await withCheckedContinuation { connection in
-            let needsBytes: Bool? = state.withLock { state in
-                if state.end != nil { return false }
-                if state.reader != nil { return true }
-                state.connection = connection
-                return nil
-            }
-            if let needsBytes { connection.resume(returning: needsBytes) }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { wait(for: $0) }
+        } onCancel: {
+            fail(FileUpload.Failure.connectionLost)
         }
+    }
+
+    private func wait(for connection: CheckedContinuation<Bool, Never>) {
+        let needsBytes: Bool? = state.withLock { state in
+            if state.end != nil { return false }
+            if state.reader != nil { return true }
+            state.connection = connection
+            return nil
+        }
+        if let needsBytes { connection.resume(returning: needsBytes) }
     }
 
     /// Passes bytes to the handler that waits for them.

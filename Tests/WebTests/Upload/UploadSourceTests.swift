@@ -74,6 +74,26 @@ import Testing
         #expect(await !source.waitForReader())
     }
 
+    @Test(
+        "Issue 20 · a connection that is cancelled while the handler needs no bytes ends the transfer",
+        .timeLimit(.minutes(1)))
+    func cancelledConnection() async throws {
+        let (file, source, requests) = makeFile(5)
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let reading = Task {
+            for try await _ in file.chunks { for await _ in ends {} }
+        }
+        for await _ in requests { break }
+        #expect(source.begin(size: 5))
+        #expect(await source.waitForReader())
+        source.deliver([1])
+        let waiting = Task { await source.waitForReader() }
+        waiting.cancel()
+        #expect(await !waiting.value)
+        end.finish()
+        await #expect(throws: FileUpload.Failure.connectionLost) { try await reading.value }
+    }
+
     @Test("Issue 21 · a file is read once, a file in memory as often as needed") func twice() async throws {
         let (file, source, _) = makeFile(0)
         let first = file.chunks.makeAsyncIterator()
