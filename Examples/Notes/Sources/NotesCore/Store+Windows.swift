@@ -88,9 +88,11 @@ extension Engine {
             listen(to: ImportNotes.self, owner: owner) { _ in reply.data(()) }
             reply.onCancel { withExtendedLifetime(owner) {} }
         }
-        handle(ObservePublications.self) { [unowned self] (_, reply) in
+        handle(ObservePublications.self) { [unowned self] (command, reply) in
             let owner = Owner()
-            listen(to: PublicationsChanged.self, owner: owner) { reply.data($0) }
+            listen(to: PublicationsChanged.self, owner: owner) { fact in
+                if command.token.map(fact.tokens.contains) ?? true { reply.data(fact) }
+            }
             reply.onCancel { withExtendedLifetime(owner) {} }
         }
     }

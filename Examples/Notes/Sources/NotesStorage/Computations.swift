@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs the long computations of an address one after another, in the order of their requests. So an address occupies one core
-/// besides the main actor, whatever it requests.
+/// Runs the long computations of a network address one after another, in the order of their requests. So they occupy one core at
+/// most.
 ///
 /// The queues in front of it share the time between the clients, and limit how many computations wait here.
 actor Computations {
@@ -21,11 +21,14 @@ actor Computations {
 
     /// Runs a computation on a thread of its own. The tasks of the program share as few threads as there are cores.
     ///
-    /// - Throws: What `work` throws.
+    /// - Throws: What `work` throws; a `CancellationError` if the task is cancelled before the computation runs.
     func runOnThread<Result: Sendable>(
         for client: WindowClient, _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        try await run(for: client) { try await Thread.run(work) }
+        try await run(for: client) {
+            try Task.checkCancellation()
+            return try await Thread.run(work)
+        }
     }
 
     private func enter(_ address: String) async {

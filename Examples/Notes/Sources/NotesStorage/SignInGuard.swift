@@ -53,7 +53,7 @@ actor SignInGuard {
     ///
     /// - Parameters:
     ///   - client: The client that signs in.
-    ///   - computations: The computations of the addresses, which deriving the key is one of.
+    ///   - computations: Runs the derivation in turn with other computations of the network address.
     ///   - derive: Derives the key. Runs on a thread of its own, because it takes long.
     ///   - accept: Returns the result for the key; `nil` if the sign-in is wrong.
     /// - Throws: ``SignInFailure/busy``, ``SignInFailure/tooManyAttempts(seconds:)``, ``SignInFailure/wrong``, or an error of

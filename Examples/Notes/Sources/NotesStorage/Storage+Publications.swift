@@ -50,7 +50,7 @@ extension Storage {
 
     /// Returns the copy at an address, if its note is not deleted.
     func readPublished(_ token: String) throws -> PublishedNote {
-        try quickReads.read { db in
+        let note = try quickReads.read { db in
             let row = try Row.fetchOne(
                 db,
                 sql: """
@@ -60,6 +60,21 @@ extension Storage {
                 arguments: [token])
             guard let row else { throw StorageFailure.notFound }
             return PublishedNote(Publication(row), text: row["text"])
+        }
+        return shared(note)
+    }
+
+    /// The number of published notes whose text all readers share.
+    private static let maxKnownPublished = 8
+
+    /// Returns the same note, with a text in memory that all readers share: it can have 2 MB.
+    private func shared(_ note: PublishedNote) -> PublishedNote {
+        knownPublished.withLock { known in
+            let token = note.publication.token
+            if let same = known[token], same == note { return same }
+            if known[token] == nil, known.count >= Self.maxKnownPublished { known = [:] }
+            known[token] = note
+            return note
         }
     }
 

@@ -8,7 +8,7 @@ package final class Storage: Sendable {
     let pool: DatabasePool
     /// For reads of a few rows that the main actor waits for. No other read can occupy this connection.
     let quickReads: DatabaseQueue
-    /// The long computations of the addresses: steps of searches, keys, and notes of other servers.
+    /// Runs the steps of searches, the derivation of keys, and the decoding and encoding of notes of other servers.
     let computations = Computations()
     /// For searches, which may be slow. Two run at a time, of different addresses, so that one address does not delay another.
     let searches: DatabasePool
@@ -36,6 +36,8 @@ package final class Storage: Sendable {
     let signInGuard: SignInGuard
     /// The notes at the followed addresses that were read last.
     let knownFeeds = Mutex<[FeedAddress: FollowedFeed]>([:])
+    /// Published notes that were read last, by their tokens.
+    let knownPublished = Mutex<[String: PublishedNote]>([:])
     /// The list of published notes that was read last, and the version of the database then.
     let lastFeed = Mutex<(version: Int?, feed: Feed)?>(nil)
     /// The clients that the windows were opened for.

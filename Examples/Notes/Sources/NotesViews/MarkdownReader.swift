@@ -8,7 +8,7 @@ struct MarkdownReader {
     private typealias Inline = MarkdownText.Inline
 
     /// The deepest nesting that is kept. The content of deeper blocks and styles belongs to the one around them.
-    static let maximumDepth = 16
+    static let maximumDepth = MarkdownLimiter.maximumDepth
 
     /// A node whose children are being read.
     private struct Open {
@@ -24,7 +24,7 @@ struct MarkdownReader {
     private var links = 0
 
     static func blocks(of text: String) -> [MarkdownText.Block] {
-        let document = limitingNesting(of: text).withUnsafeBytes { bytes in
+        let document = MarkdownLimiter.limit(text).withUnsafeBytes { bytes in
             cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, 0)
         }
         defer { cmark_node_free(document) }
@@ -45,54 +45,6 @@ struct MarkdownReader {
             }
         }
         return reader.open[0].blocks
-    }
-
-    /// Returns the text with a backslash before the marks of quotations and lists that would be nested too deeply.
-    ///
-    /// The library compares each line with all open blocks. Ten thousand nested lists and ten thousand empty lines would take
-    /// seconds. A list remains open in the lines that are indented as far as its content, so deep lists can begin in several lines.
-    private static func limitingNesting(of text: String) -> ContiguousArray<UInt8> {
-        var result: ContiguousArray<UInt8> = []
-        // One byte more than the text, so that the array has an address.
-        result.reserveCapacity(text.utf8.count + 1)
-        var (column, quotations, isAtStart) = (0, 0, true)
-        // The least columns at which the content of the open lists can begin.
-        var lists: [Int] = []
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                (column, quotations, isAtStart) = (-1, 0, true)
-            } else if isAtStart, ">+-*.)".utf8.contains(byte) {
-                let isQuotation = byte == UInt8(ascii: ">")
-                // Marks of a list are separated. Others are a rule, which can be long.
-                if isQuotation || canPrecedeMark(result.last) {
-                    if !isQuotation { while let last = lists.last, last > column { lists.removeLast() } }
-                    if quotations + lists.count >= maximumDepth {
-                        result.append(UInt8(ascii: "\\"))
-                        isAtStart = false
-                    } else if isQuotation {
-                        quotations += 1
-                    } else {
-                        lists.append(column + 2)
-                    }
-                }
-            } else if !isSpace(byte), !isDigit(byte) {
-                isAtStart = false
-            }
-            column = byte == UInt8(ascii: "\t") ? (column / 4 + 1) * 4 : column + 1
-            result.append(byte)
-        }
-        return result
-    }
-
-    /// Whether the mark of a list can follow the byte; `nil` is the start of the text.
-    private static func canPrecedeMark(_ byte: UInt8?) -> Bool {
-        guard let byte else { return true }
-        return isSpace(byte) || isDigit(byte) || ">\n\r".utf8.contains(byte)
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    private static func isDigit(_ byte: UInt8?) -> Bool {
-        byte.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 
     /// Whether the library visits the node twice, before and after its children.

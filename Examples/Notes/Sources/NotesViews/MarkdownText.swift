@@ -1,3 +1,6 @@
+import NotesCore
+import Synchronization
+
 /// A text as blocks of CommonMark. HTML in it remains plain text, an image becomes a link, and a web address becomes a link to it.
 ///
 /// Only the beginning of a long text is read as CommonMark, up to the end of a line. The rest is one block without marks. A page
@@ -33,6 +36,22 @@ struct MarkdownText: Equatable, Sendable {
         blocks = MarkdownReader.blocks(of: start)
         if case .paragraph(let content)? = blocks.first { splitTitle(content) }
         if !rest.isEmpty { blocks.append(.code(rest)) }
+    }
+
+    /// The texts that were read last, and their blocks.
+    private static let known = Mutex<[(text: String, result: MarkdownText)]>([])
+    /// The number of texts whose blocks are kept.
+    static let maximumKnown = 8
+
+    /// Returns the blocks of a text that many windows show. They are read once, and the windows share their memory.
+    static func shared(_ text: String) -> MarkdownText {
+        known.withLock { known in
+            if let entry = known.first(where: { $0.text.hasBytes(of: text) }) { return entry.result }
+            let result = MarkdownText(text)
+            if known.count >= maximumKnown { known.removeFirst() }
+            known.append((text, result))
+            return result
+        }
     }
 
     /// Splits a long text at the end of the last line that is read as CommonMark, or within a line that is longer.

@@ -14,7 +14,7 @@ extension Reader: WebModule {
         main {
             if let note = state.note {
                 article {
-                    MarkdownText(note.text).html()
+                    MarkdownText.shared(note.text).html()
                     footer { line(note.publication) }
                 }
             } else {

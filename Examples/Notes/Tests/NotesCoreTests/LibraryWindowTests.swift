@@ -134,6 +134,25 @@ import Testing
         end()
     }
 
+    @Test("Issue 20 · a published note is read again only after a change of its own publication") func ownPublication()
+        throws
+    {
+        let note = application.openWindow()
+        try #require(note.store(of: NoteList.self)).perform(.transition(.published("t")))
+        library.exhaustivity = .off
+        let read = PublishedNote(publication, text: "Old")
+        library.complete(ReadPublished("t"), with: read)
+        for (token, isRead) in [("u", false), ("t", true)] {
+            let changed = Publication(note: one, token: token, author: emma.name, time: 2)
+            library.store.send(.requested(.publish(PublishNote(one, text: "New", by: emma))))
+            library.complete(PublishNote(one, text: "New", by: emma), with: changed)
+            library.clock.advance(by: Reader.changeDelay)
+            #expect(library.pending.contains { $0 as? ReadPublished == ReadPublished("t") } == isRead)
+        }
+        library.complete(ReadPublished("t"), with: read)
+        end()
+    }
+
     /// Completes the reading of a published note and of the list of published notes.
     private func completeReads() {
         library.complete(ReadPublished("t"), with: PublishedNote(publication, text: "Old"))

@@ -115,6 +115,16 @@ import Testing
 
     @Test("Issue 20 · published texts are compared by their bytes") func bytes() {
         let publication = Publication(note: one.id, token: "t", author: "Emma", time: 1)
+        for length in 0..<40 {
+            let note = PublishedNote(publication, text: String(repeating: "a", count: length))
+            #expect(note == PublishedNote(publication, text: String(decoding: Array(note.text.utf8), as: UTF8.self)))
+            #expect(note != PublishedNote(publication, text: note.text + "a"))
+            for index in 0..<length {
+                var bytes = Array(note.text.utf8)
+                bytes[index] += 1
+                #expect(note != PublishedNote(publication, text: String(decoding: bytes, as: UTF8.self)))
+            }
+        }
         let composed = PublishedNote(publication, text: "\u{e9}")
         #expect(composed == PublishedNote(publication, text: "\u{e9}"))
         #expect(composed != PublishedNote(publication, text: "e\u{301}"))
@@ -130,12 +140,11 @@ import Testing
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue)
         store.complete(ReadPublished("t"), with: first) { ($0.note, $0.problem) = (first, nil) }
-        store.complete(ObservePublications(), with: PublicationsChanged(tokens: ["u", "t"]))
+        store.complete(ObservePublications(token: "t"), with: PublicationsChanged(tokens: ["u", "t"]))
         store.send(.publicationsChanged(.data(PublicationsChanged(tokens: ["t"]))))
         store.clock.advance(by: Reader.changeDelay)
         store.receive(.readDue)
         store.complete(ReadPublished("t"), with: second) { $0.note = second }
-        store.send(.publicationsChanged(.data(PublicationsChanged(tokens: ["u"]))))
         store.send(.publicationsChanged(.data(PublicationsChanged(tokens: ["t"]))))
         store.clock.advance(by: Reader.changeDelay)
         store.receive(.readDue)

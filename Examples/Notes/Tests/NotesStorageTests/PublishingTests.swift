@@ -38,6 +38,19 @@ import Testing
         #expect(try await engine.output(of: LoadLibrary()).publications == [second])
     }
 
+    @Test("Issue 20 · all readers of a published note share the memory of its text") func sharedText() async throws {
+        let text = String(repeating: "long ", count: 1_000)
+        let publication = try await engine.output(of: PublishNote(try await write(text), text: text, by: emma))
+        let (one, other) = (
+            try await engine.output(of: ReadPublished(publication.token)).text,
+            try await engine.output(of: ReadPublished(publication.token)).text
+        )
+        let addresses = [one, other].map {
+            $0.utf8.withContiguousStorageIfAvailable { $0.baseAddress.map(Int.init(bitPattern:)) }
+        }
+        #expect(one == text && addresses[0] != nil && addresses[0] == addresses[1])
+    }
+
     @Test(
         "Issue 20 · publishing and unpublishing do not wait for texts that are being prepared", .timeLimit(.minutes(20))
     )

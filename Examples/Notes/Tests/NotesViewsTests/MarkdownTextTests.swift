@@ -158,6 +158,46 @@ import Testing
         #expect(tooDeep.contains(mark.first == "1" ? "1. last" : mark.prefix(1)) && tooDeep.contains("last"))
     }
 
+    @Test(
+        "Issue 20 · a hundred images between two empty lines are links, and further ones are text",
+        arguments: [("\n", "\n\n"), ("\r\n", "\r\n \r\n"), ("\r", "\r\r"), (" ", "\n\t\n")])
+    func images(separator: String, end: String) {
+        let images = String(repeating: "![a](b)" + separator, count: MarkdownLimiter.maximumImages + 20)
+        let blocks = MarkdownText("# T\n" + images + end + images).blocks
+        #expect(blocks.count == 3)
+        for case .paragraph(let content) in blocks {
+            let links = content.filter { if case .link = $0 { true } else { false } }
+            #expect(links.count == MarkdownLimiter.maximumImages)
+            #expect(String(describing: content.last).contains("![a](b)"))
+        }
+    }
+
+    @Test("Issue 20 · many empty lines are few ones", arguments: ["\n", "\r\n", " \n", ">\n"])
+    func emptyLines(line: String) {
+        // For the library, all lists remain open after the second line: it continues the paragraph.
+        let lists = String(repeating: "- ", count: 14) + "a\n-a\n" + String(repeating: "\t", count: 7) + "- - - - - b\n"
+        let lines = String(repeating: line, count: 1_000)
+        let source = String(decoding: MarkdownLimiter.limit(lists + lines + "c\n\nd" + lines), as: UTF8.self)
+        #expect(source.hasPrefix(lists) && source.contains("c\n\nd"))
+        // Three, the first empty lines, two, the end of the last line, and the second empty lines.
+        #expect(source.utf8.count(where: { $0 == UInt8(ascii: "\n") }) == 6 + 2 * MarkdownLimiter.maximumEmptyLines)
+        let code = MarkdownText("# T\n```\na\n\n\n\nb\n```").blocks.last
+        #expect(code == .code("a\n\n\n\nb"))
+    }
+
+    @Test("Issue 20 · the windows that show a text share its blocks") func sharedBlocks() {
+        let texts = (0..<(2 * MarkdownText.maximumKnown)).map {
+            "# T\ntext \($0) " + String(repeating: "a", count: 70_000)
+        }
+        for text in texts + texts { #expect(MarkdownText.shared(text) == MarkdownText(text)) }
+        let last = texts[texts.count - 1]
+        func address() -> UnsafePointer<UInt8>? {
+            guard case .code(let rest)? = MarkdownText.shared(last + "").blocks.last else { return nil }
+            return rest.utf8.withContiguousStorageIfAvailable { $0.baseAddress } ?? nil
+        }
+        #expect(address() != nil && address() == address())
+    }
+
     @Test("A rule may be long, and a deep list keeps its text")
     func nesting() {
         #expect(MarkdownText("# T\n" + String(repeating: "-", count: 200)).blocks == [heading(1, "T"), .rule])

@@ -23,6 +23,8 @@ package struct ObserveChanges: Command, Equatable {
 package struct ObservePublications: Command, Equatable {
     package typealias Output = PublicationsChanged
     package typealias Failure = Never
+    /// The token of the publication; `nil` for all. A change of another one must not draw the page, which can be large.
+    package var token: String?
 }
 
 /// Observes a note that a window shows. The note is open as long as this command is active.

@@ -45,7 +45,7 @@ package struct Reader: Module {
     package func resume(_ state: State) -> Flow<Self> { read(state) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObservePublications(), as: Action.publicationsChanged, id: "publications")
+        commands.execute(ObservePublications(token: state.token), as: Action.publicationsChanged, id: "publications")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -56,8 +56,7 @@ package struct Reader: Module {
         case .read(.failure(let failure)):
             state.problem = "The note could not be loaded because \(failure.reason)."
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
-        case .publicationsChanged(let event):
-            guard case .data(let fact) = event, fact.tokens.contains(state.token) else { return .none }
+        case .publicationsChanged:
             return .after(Self.changeDelay, .send(.readDue)).id(Timer.change, policy: .first)
         case .readDue: return read(state)
         case .list: return .transition(.list)

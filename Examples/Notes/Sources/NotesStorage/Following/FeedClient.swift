@@ -15,7 +15,7 @@ struct FeedClient: Sendable {
 
     /// The requests. Twice as many as those of a client, so that servers that do not answer one client do not delay another.
     private let downloads: ClientQueue
-    /// Pages of an address are read one after another: a page of 4 MB can take long.
+    /// The pages for a network address are read one after another: a page of 4 MB can take long.
     private let reading = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
     private let computations: Computations
     /// Returns when the time of a request is over.
@@ -25,7 +25,7 @@ struct FeedClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - computations: The computations of the addresses, which reading a page is one of. Defaults to new ones.
+    ///   - computations: Runs the reading of pages in turn with other computations of the network address. Defaults to new ones.
     ///   - requests: The maximum number of requests of a client that run at the same time. Further ones wait. Defaults to
     ///     ``maxRequests``.
     ///   - wait: Returns when the time of a request is over. It is called when the request starts. Defaults to ``timeout`` after

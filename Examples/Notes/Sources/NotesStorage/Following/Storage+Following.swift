@@ -33,7 +33,7 @@ extension Storage {
     /// Returns the stored copy of the notes at an address; `nil` if there is none. Throws ``FeedFailure/notFollowed`` for an
     /// address that is not followed.
     func copy(of address: FeedAddress, for client: WindowClient) async throws -> FollowedFeed? {
-        // One at a time for each address. After a start, all its windows need the copy, and the first one decodes it for the others.
+        // One at a time for each network address. After a start, all its windows need the copy, and the first one decodes it for them.
         try await coding.run(for: client) { try await self.readCopy(of: address, for: client) }
     }
 
