@@ -97,10 +97,11 @@ final class Page {
         finishDrawing()
     }
 
-    /// Makes the drawn rows compact, and records the size of the page.
+    /// Makes the drawn rows compact, and records whether the page is large.
     private func finishDrawing() {
         compactRows()
-        recordSize()
+        // The exact size takes a while. A smaller tree cannot make the page large.
+        if size.nodes > Self.largeTree || size.nodes * 500 + size.bytes > Self.largeMemory / 2 { recordSize() }
     }
 
     /// Makes rows compact whose elements are no longer needed.
@@ -186,8 +187,10 @@ final class Page {
         return browsers.values.reduce(own) { $0 + $1.memory }
     }
 
-    /// The memory in bytes, and the number of nodes, above which a page is large.
-    static let (largeMemory, largeTree) = (1_000_000, 5_000)
+    /// The memory in bytes above which a page is large.
+    static let largeMemory = 1_000_000
+    /// The number of nodes above which a page is large.
+    static let largeTree = 5_000
 
     /// For how many changes and documents a page that was large counts as large. The next one can make it large again.
     static let changesAfterLarge = 16
@@ -202,7 +205,9 @@ final class Page {
     }
 
     /// Counts the page as large for the next changes and documents, if it is large now.
-    func recordSize() { if isLarge { largeUntil = sequence + Self.changesAfterLarge } }
+    func recordSize() {
+        if size.nodes > Self.largeTree || isLarge { largeUntil = sequence + Self.changesAfterLarge }
+    }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form. A browser that connects again
     /// soon needs only the changes, which the log contains.

@@ -73,7 +73,7 @@ extension Following: WebModule {
         }.class("quiet feed-note").aria("expanded", isOpen)
         if isOpen {
             article {
-                MarkdownText(note.text).html()
+                MarkdownText.shared(note.text).html()
                 if note.isShortened {
                     p { link(to: address.address(of: note)) { "Read all of it on its page" } }
                 }
