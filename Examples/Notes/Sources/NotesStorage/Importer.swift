@@ -3,11 +3,16 @@ import GRDB
 import MillraceKit
 import NotesCore
 
-/// Imports a folder of Markdown files, 250 in each transaction, and reports the progress after each transaction.
+/// Imports a folder of Markdown files in several transactions, and reports the progress after each one.
+///
+/// A transaction has at most ``batch`` files, and few if they are long, because the changes of all windows wait for it.
 ///
 /// Skips a file if its path and content were imported before. So an import can be repeated.
 struct Importer: Sendable {
+    /// The maximum number of files in a transaction.
     static let batch = 250
+    /// The number of bytes in its texts at which a transaction ends.
+    static let batchBytes = 1_000_000
     private let storage: Storage
     private let reply: Reply<ImportNotes>
 
@@ -24,21 +29,26 @@ struct Importer: Sendable {
         let unreadable = listing.unreadable.map { SkippedFile($0, because: "the folder cannot be read") }
         var done = unreadable.count
         reply.progress(.init(done: done, total: total, skipped: unreadable))
-        for start in stride(from: 0, to: listing.files.count, by: Self.batch) {
+        var rest = listing.files[...]
+        while !rest.isEmpty {
             try Task.checkCancellation()
-            let paths = listing.files[start..<min(start + Self.batch, listing.files.count)]
-            let (files, skipped) = read(paths, in: folder.url)
+            let count = rest.count
+            let (files, skipped) = readBatch(of: &rest, in: folder.url)
             let added = try await storage.add(files)
-            done += paths.count
+            done += count - rest.count
             reply.progress(.init(done: done, total: total, added: added, skipped: skipped))
         }
     }
 
-    private func read(_ paths: ArraySlice<String>, in folder: URL) -> ([MarkdownFile], [SkippedFile]) {
+    /// Reads the files of the next transaction, and removes their paths.
+    private func readBatch(of paths: inout ArraySlice<String>, in folder: URL) -> ([MarkdownFile], [SkippedFile]) {
         var (files, skipped): ([MarkdownFile], [SkippedFile]) = ([], [])
-        for path in paths {
+        var bytes = 0
+        while bytes < Self.batchBytes, files.count + skipped.count < Self.batch, let path = paths.popFirst() {
             do throws(MarkdownFile.Rejection) {
-                files.append(try MarkdownFile(path, in: folder))
+                let file = try MarkdownFile(path, in: folder)
+                bytes += file.text.utf8.count
+                files.append(file)
             } catch {
                 skipped.append(SkippedFile(path, because: error.reason))
             }

@@ -91,4 +91,14 @@ import Testing
         #expect(Set(added.map(\.id)).count == 10_000)
         #expect(try await engine.output(of: SearchNotes("note 7654", in: WindowID(1))).count == 1)
     }
+
+    @Test("A transaction of long files has few of them, because the changes of all windows wait for it")
+    func longFiles()
+        async throws
+    {
+        for name in ["a", "b", "c"] { try source.write(Data(repeating: 0x61, count: 600_000), to: "\(name).md") }
+        let (added, skipped, reports) = await runImport()
+        #expect(added.count == 3 && skipped.isEmpty)
+        #expect(reports.map(\.done) == [0, 2, 3])
+    }
 }
