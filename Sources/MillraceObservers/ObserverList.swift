@@ -32,6 +32,9 @@ package final class ObserverList {
     @exclusivity(unchecked) private var isClosed = false
     /// Whether the list contains an observer that has ended.
     @exclusivity(unchecked) private var hasEnded = false
+    /// The number of observers at which an addition removes those that have ended. Otherwise they would remain until a notification.
+    /// Twice the number of the rest, so that the cost of an addition does not depend on it.
+    @exclusivity(unchecked) private var sweepCount: Int32 = 32
     @exclusivity(unchecked) private var notificationDepth = 0
     /// The number of observers that may wait for others.
     @exclusivity(unchecked) private var orderedCount = 0
@@ -82,6 +85,8 @@ package final class ObserverList {
         observers.append(.passRetained(observer))
         if observer.name != nil { orderedCount += 1 }
         observer.part?._withUnsafeGuaranteedRef { $0.observerCount += 1 }
+        // After the new observer was added: an object that is released may add further ones.
+        if observers.count > sweepCount, notificationDepth == 0 { end { !$0.isActive } }
         return subscription
     }
 
@@ -174,6 +179,7 @@ package final class ObserverList {
         let all = (0..<observers.count).map { observers[$0].takeRetainedValue() }
         observers = Pool()
         for observer in all where !observer.subscription.isCancelled { observers.append(.passRetained(observer)) }
+        sweepCount = Int32(clamping: max(32, 2 * observers.count))
         withExtendedLifetime(all) {}
     }
 }

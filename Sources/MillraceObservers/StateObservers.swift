@@ -8,6 +8,8 @@
     @exclusivity(unchecked) private var shared: [AnyKeyPath: ObservedPart] = [:]
     @exclusivity(unchecked) private var isClosed = false
     @exclusivity(unchecked) private var isNotifying = false
+    /// The number of parts at which an addition removes those without observers. Otherwise they would remain until a change.
+    @exclusivity(unchecked) private var sweepCount: Int32 = 32
     /// Whether code that Observation tracks has read the whole state since its last change.
     @exclusivity(unchecked) @usableFromInline var isTracked = false
     /// The parts that code under Observation has read.
@@ -61,6 +63,7 @@
     /// Adds a part, which is compared in each turn while it is observed.
     @usableFromInline package func insert(_ part: ObservedPart) -> ObservedPart {
         if isClosed { return part }
+        if parts.count >= sweepCount, !isNotifying { sweep() }
         parts.append(.passRetained(part))
         hasWork = true
         if let path = part.path { shared[path] = part }
@@ -141,6 +144,7 @@
         parts = Pool()
         for part in all where part.isObserved { parts.append(.passRetained(part)) }
         (shared, tracked) = (shared.filter { $1.isObserved }, tracked.filter(\.isObserved))
+        sweepCount = Int32(clamping: max(32, 2 * parts.count))
         updateNeed()
         withExtendedLifetime(all) {}
     }
