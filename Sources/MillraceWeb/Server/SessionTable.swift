@@ -4,6 +4,8 @@
     /// At a limit, unused sessions are ended: first those that no browser has joined. In each group, a session of the client
     /// address with the largest share comes first, and of these the one with the earliest last use. The newest session of another
     /// address than the client's comes last, behind live sessions of an address that has half of all.
+    ///
+    /// At the limit of the memory, all sessions of an address with half of it precede those of the others.
     struct SessionTable {
         struct Entry {
             /// The page. `nil` while the session is being created.
@@ -89,16 +91,28 @@
                 return (false, Self.excess(of: lasting, shares, for: client) { $0.lastUse })
             }
             if memory >= limits.sessionMemory {
-                let shares = Self.shares(of: lasting) { $0.load.memory }
-                return (false, Self.excess(of: lasting, shares, for: client) { -$0.load.memory })
+                return (false, Self.excessOfMemory(of: lasting, for: client))
             }
             return (true, nil)
         }
 
         /// Returns a session to end because of the memory of all sessions, if there is one.
         var excess: String? {
-            guard memory > limits.sessionMemory else { return nil }
-            return Self.excess(of: entries, Self.shares(of: entries) { $0.load.memory }, for: nil) { -$0.load.memory }
+            memory > limits.sessionMemory ? Self.excessOfMemory(of: entries, for: nil) : nil
+        }
+
+        /// Returns a session to end because of the memory: one of the address with half of it, if there is one. To end the small
+        /// sessions of others would free little.
+        private static func excessOfMemory(of entries: [String: Entry], for client: ClientIdentity?) -> String? {
+            let shares = shares(of: entries) { $0.load.memory }
+            let order = { (entry: Entry) in -entry.load.memory }
+            guard let (address, most) = shares.max(by: { $0.value < $1.value }), 2 * most >= shares.values.reduce(0, +)
+            else { return excess(of: entries, shares, for: client, order) }
+            let own = entries.filter { $0.value.client?.address == address }
+            if let id = leastUsed(own) { return id }
+            let live = client?.address == address ? [:] : own.filter { $0.value.mayEnd }
+            return live.min { order($0.value) < order($1.value) }?.key
+                ?? excess(of: entries, shares, for: client, order)
         }
 
         private static func shares(of entries: [String: Entry], _ size: (Entry) -> Int) -> [String: Int] {

@@ -73,7 +73,7 @@
             }
         }
 
-        @Test("Issue 20 · an address with most of the memory does not end the page that another has just loaded")
+        @Test("Issue 20 · an address with most of the memory does not end the pages of others")
         func newest() {
             var limits = WebServer.Limits()
             limits.sessionMemory = 1_000
@@ -91,11 +91,17 @@
             for number in 1...3 { add("live \(number)", at: "192.0.2.1", memory: 400 + number, isLive: true) }
             add("older", at: "192.0.2.2", memory: 10, isLive: false)
             add("newest", at: "192.0.2.2", memory: 10, isLive: false)
-            #expect(table.excess == "older")
-            _ = table.remove("older")
             #expect(table.excess == "live 3")
-            #expect(table.room(for: ClientIdentity(cookie: "", address: "192.0.2.3")).excess == "live 3")
-            #expect(table.room(for: ClientIdentity(cookie: "", address: "192.0.2.2")).excess == "newest")
+            for (other, excess) in [("192.0.2.1", nil), ("192.0.2.2", "live 3"), ("192.0.2.3", "live 3")] {
+                #expect(table.room(for: ClientIdentity(cookie: "", address: other)).excess == excess)
+            }
+            add("unused", at: "192.0.2.1", memory: 20, isLive: false)
+            #expect(table.excess == "unused")
+            for number in 1...3 { _ = table.remove("live \(number)") }
+            add("large", at: "192.0.2.3", memory: 500, isLive: true)
+            add("large too", at: "192.0.2.4", memory: 501, isLive: true)
+            add("small", at: "192.0.2.5", memory: 30, isLive: true)
+            #expect(table.excess == "older", "no address has half")
         }
 
         @Test("Issue 20 · a newcomer is served while all sessions are in use, and is live when one ends") func full()

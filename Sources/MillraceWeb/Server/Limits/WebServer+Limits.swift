@@ -4,7 +4,7 @@
         public struct Limits: Sendable, Equatable {
             /// The maximum number of sessions. Defaults to 200.
             ///
-            /// At this limit, and at the three below, the server ends unused sessions: first those that no browser has
+            /// At this limit, and at the two below, the server ends unused sessions: first those that no browser has
             /// joined, then those of the client address with the most sessions. If all sessions are in use, a newcomer gets
             /// the place of a session of that address, if it has at least two more. Otherwise the newcomer receives the
             /// document, and its page becomes live when a session ends.
@@ -15,19 +15,20 @@
             /// Defaults to 100.
             public var sessionsPerAddress = 100
             /// The maximum memory of all sessions in bytes, as an estimate. It counts the elements of the pages and what is
-            /// being sent, and the states that a page keeps for going forward, but no other states of the application. Defaults to 500,000,000.
+            /// being sent, and the states that a page keeps for going forward, but no other states of the application. Defaults to
+            /// 500,000,000.
             ///
-            /// It follows the growth of live pages. If no session is unused, the largest one of the client address with the
-            /// most memory ends. A shared session does not end.
+            /// It follows the growth of live pages. Above it, sessions of the client address with half of the memory end: unused
+            /// ones, then the largest. If no address has half of it, unused sessions of all addresses end first. A shared session
+            /// does not end.
             public var sessionMemory = 500_000_000
             /// The maximum number of connections of all kinds. Defaults to 400.
             ///
             /// A further connection takes the place of one that waits for its client: for a request, for a form, for the
-            /// first WebSocket message, or for its turn to send a file. It is the one that has waited the longest, of the client address with the most such
-            /// connections. If there is none, it receives status 503. If more
-            /// than 50 connections are over the limit, the rest are closed without a response. With those that are being
-            /// closed, twice this number and 100 more can be open. An address gets no further one if it has as many open
-            /// connections as are left of these.
+            /// first WebSocket message, or for its turn to send a file. It is the one that has waited the longest, of the client
+            /// address with the most such connections. If there is none, it receives status 503. If more than 50 connections are
+            /// over the limit, the rest are closed without a response. With those that are being closed, twice this number and 100
+            /// more can be open. An address gets no further one if it has as many open connections as are left of these.
             public var connections = 400
             /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
             /// Defaults to 300.
