@@ -36,9 +36,19 @@ public func link<Action>(
     return HTML(element)
 }
 
+/// Creates a link that sends `action`. Without JavaScript, or when opened in another tab, it opens `url`.
+public func link<Action>(
+    to url: some WebURL, send action: Action, @HTMLBuilder<Action> label: () -> HTML<Action>
+) -> HTML<Action> { link(to: "/\(url.path)", send: action, label: label) }
+
 /// Creates a link to a path, or to a URL with the scheme `http`, `https` or `mailto`. Any other URL is replaced by `#`.
 public func link<Action>(to url: String, @HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
     HTML(HTMLElement(.a, [HTMLAttribute("href", SafeURL.sanitize(url))], label().nodes))
+}
+
+/// Creates a link to a URL of this server.
+public func link<Action>(to url: some WebURL, @HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
+    link(to: "/\(url.path)", label: label)
 }
 
 /// Creates an image. It must be a file of this server, because the content security policy blocks others.

@@ -11,8 +11,7 @@
 /// }
 /// ```
 /// `ItemsURL(sort: .price).path` is `items/all?sort=price`, and `path.take(ItemsURL.self)` reads it. Use it in
-/// ``WebModule/path(_:)``, ``WebModule/transition(to:)``, ``WebModule/action(for:)`` and in links:
-/// `link(to: "/\(ItemsURL().path)", …)`.
+/// ``WebModule/path(_:)``, ``WebModule/transition(to:)``, ``WebModule/action(for:)`` and in links: `link(to: ItemsURL(), …)`.
 ///
 /// A parameter of the query that has its initial value is omitted. One that is missing or malformed keeps its initial value.
 public protocol WebURL: Sendable {

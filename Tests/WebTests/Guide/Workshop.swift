@@ -107,7 +107,7 @@ extension Workshop: WebModule {
 
     private func header(_ name: String, _ column: Column, _ state: State) -> HTML<Action> {
         let url = URL(sort: column)
-        return th { link(to: "/\(url.path)", send: .show(url)) { name } }
+        return th { link(to: url, send: .show(url)) { name } }
             .scope(.column).sorted(state.url.sort == column ? .ascending : .none)
     }
 

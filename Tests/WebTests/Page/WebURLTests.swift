@@ -31,6 +31,17 @@ import Testing
         #expect(same?.category == "a/b?c%d" && same?.sort == .price && same?.page == 3 && same?.search == "x & y=z+1#ü")
     }
 
+    @Test("Issue 20 · a link to a URL leads to the same page from every path") func links() {
+        let url = ItemsURL(page: 2)
+        func source(@HTMLBuilder<Int> _ content: () -> HTML<Int>) -> String {
+            var writer = HTMLWriter()
+            for node in content().nodes { writer.write(node) }
+            return writer.source
+        }
+        #expect(source { link(to: url) { "x" } } == "<a href=\"/shop/items/all?page=2\">x</a>")
+        #expect(source { link(to: url, send: 1) { "x" } } == "<a href=\"/shop/items/all?page=2\">x</a>")
+    }
+
     @Test("Issue 21 · a missing or malformed parameter keeps its initial value, another path is not read")
     func malformed() {
         let url = read("/shop/items/x?page=many&sort=%&other=1&page=7&q=")

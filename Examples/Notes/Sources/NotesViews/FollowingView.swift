@@ -19,7 +19,7 @@ extension Following: WebModule {
             if let token = state.ownToken {
                 p {
                     "Others can follow "
-                    link(to: PublishedListURL(token: token).path) { "the page of your published notes" }.id("own-feed")
+                    link(to: PublishedListURL(token: token)) { "the page of your published notes" }.id("own-feed")
                     "."
                 }.class("soft")
             }

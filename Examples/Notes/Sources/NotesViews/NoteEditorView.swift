@@ -63,7 +63,7 @@ extension NoteEditor: WebModule {
             icon(.globe)
             p {
                 "Published by \(publication.author). "
-                MillraceWeb.link(to: PublishedURL(token: publication.token).path) {
+                MillraceWeb.link(to: PublishedURL(token: publication.token)) {
                     "Open the published note"
                     icon(.leave)
                 }.id("published").data("new-tab", "")

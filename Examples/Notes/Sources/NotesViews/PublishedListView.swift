@@ -21,7 +21,7 @@ extension PublishedList: WebModule {
                     ul {
                         each(feed.notes) { note in
                             li {
-                                link(to: PublishedURL(token: note.token).path) { FeedText.title(note) }
+                                link(to: PublishedURL(token: note.token)) { FeedText.title(note) }
                                 p { FeedText.line(note) }.class("soft")
                             }
                         }

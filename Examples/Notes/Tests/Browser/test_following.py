@@ -23,6 +23,9 @@ def test_followed_notes_are_shown_and_kept_without_the_other_server(program, oth
     writer.until(lambda: writer.shows("#published"), "the note is published")
     writer.open("/following")
     address = writer.find("#own-feed").get_attribute("href")
+    writer.open(address.removeprefix(writer.address))
+    writer.click_text(".published-list a", "Open letter")
+    writer.until(lambda: writer.texts(".reader h1") == ["Open letter"], "the list leads to the published note")
 
     tab = tabs("/following")
     assert not tab.shows("#address")
