@@ -81,11 +81,11 @@ extension Engine {
     fileprivate func observeChanges() {
         handle(ObserveChanges.self) { [unowned self] (_, reply) in
             let owner = Owner()
-            listen(to: CreateNote.self, owner: owner) { _ in reply.data(()) }
-            listen(to: SaveNote.self, owner: owner) { _ in reply.data(()) }
-            listen(to: RestoreNote.self, owner: owner) { _ in reply.data(()) }
-            listen(to: RestoreNotes.self, owner: owner) { _ in reply.data(()) }
-            listen(to: ImportNotes.self, owner: owner) { _ in reply.data(()) }
+            listen(to: CreateNote.self, owner: owner) { if case .data(let note) = $0 { reply.data([note.id]) } }
+            listen(to: SaveNote.self, owner: owner) { if case .data(let note) = $0 { reply.data([note.id]) } }
+            listen(to: ImportNotes.self, owner: owner) { event in
+                if case .progress(let progress) = event { reply.data(progress.added.map(\.id)) }
+            }
             reply.onCancel { withExtendedLifetime(owner) {} }
         }
         handle(ObservePublications.self) { [unowned self] (command, reply) in

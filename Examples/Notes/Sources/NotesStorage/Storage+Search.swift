@@ -7,7 +7,9 @@ extension Storage {
     func search(_ command: SearchNotes) async throws -> [NoteID] {
         let oldest = command.isRecent ? now() - SearchNotes.recent : .min
         let none = (found: [NoteID](), last: Int64(0))
-        let queue = command.isRepetition ? repetitionQueue : searchQueue
+        let queue = command.changed == nil ? searchQueue : repetitionQueue
+        // As JSON, because an SQL statement has a limited number of arguments.
+        let changed = command.changed.map { "[\($0.map { "\($0.number)" }.joined(separator: ","))]" }
         let client = client(of: command.window)
         return try await queue.runSteps(for: client, from: none) { [computations, searches, searchStep] (state) in
             try Task.checkCancellation()
@@ -15,7 +17,8 @@ extension Storage {
             let (words, last) = (command.query.searchWords, state.last)
             let step = try await computations.run(for: client) {
                 try await searches.read {
-                    try Self.find(words, after: last, since: oldest, until: .now + searchStep, in: $0)
+                    try Self.find(
+                        words, among: changed, after: last, since: oldest, until: .now + searchStep, in: $0)
                 }
             }
             state.found += step.found
@@ -26,17 +29,17 @@ extension Storage {
 
     /// Finds notes in the order of their numbers, until the time is over.
     ///
+    /// - Parameter changed: The numbers of the notes to search as a JSON array; `nil` for all.
     /// - Returns: The notes, and the number of the last note that was read; `nil` if there are no more notes.
     private static func find(
-        _ words: [String], after first: Int64, since oldest: Int64, until end: ContinuousClock.Instant, in db: Database
+        _ words: [String], among changed: String?, after first: Int64, since oldest: Int64,
+        until end: ContinuousClock.Instant, in db: Database
     ) throws -> (found: [NoteID], last: Int64?) {
         let source = words.isEmpty ? "'' AS text FROM note" : "text FROM note JOIN folded ON folded.note = note.id"
+        let selection = changed == nil ? "" : "id IN (SELECT value FROM json_each(?)) AND"
         let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT id, \(source) WHERE id > ? AND deleted IS NULL AND modified >= ? ORDER BY id
-                """,
-            arguments: [first, oldest])
+            db, sql: "SELECT id, \(source) WHERE \(selection) id > ? AND modified >= ? ORDER BY id",
+            arguments: StatementArguments(changed.map { [$0] } ?? []) + [first, oldest])
         var found: [NoteID] = []
         while let row = try rows.next() {
             let (id, text): (Int64, String) = (row["id"], row["text"])

@@ -71,7 +71,7 @@ import Testing
         end()
     }
 
-    @Test("Repeats the search when a note is saved, restored or imported")
+    @Test("Searches saved and imported notes again, and finds a restored note without a search")
     func searching() throws {
         let window = application.openWindow()
         let list = try #require(window.store(of: NoteList.self))
@@ -92,11 +92,18 @@ import Testing
         library.complete(DeleteNote(one)) { $0.settles() }
         library.send(.undo(one)) { $0.isRestoring(summary(1, "New")) }
         library.complete(RestoreNote(one)) { $0.settles() }
-        answerSearch(of: list, with: [])
+        library.clock.advance(by: .seconds(1))
+        let rows = list.state.visible.rows.map(\.id)
+        #expect(library.pending.isEmpty && rows == [one])
 
-        library.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
-        library.complete(ImportNotes.self) { $0.importing?.stage = .ended }
-        answerSearch(of: list, with: [one])
+        library.exhaustivity = .off
+        library.send(.importFolder("/notes"))
+        let (new, other) = (summary(2, "New too"), summary(3, "Other"))
+        library.progress(ImportNotes.self, .init(done: 2, total: 2, added: [new, other]))
+        library.complete(ImportNotes.self)
+        library.clock.advance(by: .milliseconds(120))
+        library.complete(SearchNotes("new", changed: [new.id, other.id], in: WindowID(1)), with: [new.id])
+        #expect(list.found == [one, new.id])
         end()
     }
 

@@ -29,7 +29,7 @@ import Testing
             assert(&$0)
         }
         // The first search starts to observe the changes.
-        if store.pending.contains(where: { $0 is ObserveChanges }) { store.complete(ObserveChanges(), with: ()) }
+        if store.pending.contains(where: { $0 is ObserveChanges }) { store.complete(ObserveChanges(), with: []) }
         return receipt
     }
 
@@ -67,29 +67,25 @@ import Testing
         #expect(store.pending.isEmpty)
     }
 
-    @Test("Repeats the search when notes change, after a running search")
+    @Test("Searches again among the notes that changed, after a running search")
     func changes() {
-        store.send(.notesChanged)
+        store.send(.notesChanged([one]))
         store.clock.run()
         #expect(store.pending.isEmpty, "there was no search")
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
-        store.send(.notesChanged)
+        store.send(.notesChanged([one]))
         begin()
-        store.send(.notesChanged) { $0.search = .outdated }
-        store.send(.notesChanged)
-        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) {
-            ($0.found, $0.isSearching, $0.search) = ([one], false, .repeating)
-        }
+        store.send(.notesChanged([two])) { $0.changed = [two] }
+        store.send(.notesChanged([two]))
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
         begin()
-        store.complete(SearchNotes("milk", isRepetition: true, in: WindowID(1)), with: [one, two]) {
-            $0.finds([one, two])
-        }
-        store.send(.notesChanged) { $0.search = .repeating }
+        store.complete(SearchNotes("milk", changed: [two], in: WindowID(1)), with: [two]) { $0.finds([one, two]) }
+        store.send(.notesChanged([one])) { $0.changed = [one] }
         store.clock.advance(by: .milliseconds(119))
-        store.send(.notesChanged)
+        store.send(.notesChanged([two])) { $0.changed = [one, two] }
         store.clock.advance(by: .milliseconds(1))
-        store.receive(.searchDue) { $0.search = .running }
-        store.complete(SearchNotes("milk", isRepetition: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
+        store.receive(.searchDue) { ($0.search, $0.changed) = (.running, []) }
+        store.complete(SearchNotes("milk", changed: [one, two], in: WindowID(1)), with: [two]) { $0.finds([two]) }
     }
 
     @Test(
@@ -98,13 +94,41 @@ import Testing
     func changing() async throws {
         let receipt = filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
-        store.send(.notesChanged) { $0.search = .outdated }
-        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) {
-            ($0.found, $0.isSearching, $0.search) = ([one], false, .repeating)
-        }
+        store.send(.notesChanged([two])) { $0.changed = [two] }
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
         try await receipt.finished()
         begin()
-        store.complete(SearchNotes("milk", isRepetition: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
+        store.complete(SearchNotes("milk", changed: [two], in: WindowID(1)), with: []) { $0.finds([one]) }
+    }
+
+    @Test("A new filter and a failure discard the changed notes, because all notes are searched") func discarded() {
+        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        begin()
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
+        store.send(.notesChanged([two])) { $0.changed = [two] }
+        filter(.init("bread")) { ($0.isSearching, $0.search, $0.changed) = (true, .waiting, []) }
+        begin()
+        store.complete(SearchNotes("bread", in: WindowID(1)), with: [one]) { $0.finds([one]) }
+        store.send(.notesChanged([two])) { $0.changed = [two] }
+        begin()
+        store.fail(SearchNotes("bread", changed: [two], in: WindowID(1)), with: .locked) {
+            $0.search = .waiting
+            $0.problem = "The search failed because another program is using the database."
+        }
+        store.clock.advance(by: .seconds(5))
+        store.receive(.searchDue) { $0.search = .running }
+        store.complete(SearchNotes("bread", in: WindowID(1)), with: [two]) { $0.finds([two]) }
+    }
+
+    @Test("A deleted note that the search found is shown again when it is restored") func restored() {
+        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        begin()
+        store.complete(SearchNotes("milk", in: WindowID(1)), with: [one, NoteID(3)]) { $0.finds([one, NoteID(3)]) }
+        #expect(store.state.visible.rows.map(\.id) == [one])
+        let shown = Self.shown(1, 2, 3)
+        store.send(.shown(.data(shown))) { $0.shown = shown }
+        #expect(Set(store.state.visible.rows.map(\.id)) == [one, NoteID(3)])
+        #expect(store.pending.isEmpty)
     }
 
     @Test("Reports a failed search until the message is dismissed, and retries") func failing() {
@@ -144,7 +168,7 @@ import Testing
     /// Advances the clock past the delay before a search.
     private func begin() {
         store.clock.advance(by: .milliseconds(120))
-        store.receive(.searchDue) { $0.search = .running }
+        store.receive(.searchDue) { ($0.search, $0.changed) = (.running, []) }
     }
 }
 

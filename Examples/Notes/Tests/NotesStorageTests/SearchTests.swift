@@ -37,6 +37,20 @@ import Testing
         #expect(try await found("pe\u{0}ar").isEmpty)
     }
 
+    @Test("Issue 20 · a search among changed notes finds no others") func changed() async throws {
+        var ids: [NoteID] = []
+        for text in ["Milk", "Bread", "More milk", ""] { ids.append(try await write(text)) }
+        func found(_ query: String, _ changed: NoteID..., isRecent: Bool = false) async throws -> [NoteID] {
+            try await engine.output(
+                of: SearchNotes(query, isRecent: isRecent, changed: Set(changed), in: WindowID(1)))
+        }
+        #expect(try await found("milk", ids[2], ids[1]) == [ids[2]])
+        #expect(try await found("milk", ids[2], ids[0]) == [ids[0], ids[2]])
+        #expect(try await found("milk").isEmpty)
+        #expect(try await found("milk", NoteID(99)).isEmpty)
+        #expect(try await found("", ids[3], ids[1], isRecent: true) == [ids[1], ids[3]])
+    }
+
     @Test("Issue 20 · a search ignores words after the first ones") func manyWords() async throws {
         let words = (0..<SearchNotes.maxWords).map { "w\($0)x" }
         let id = try await write(words.joined(separator: " "))
@@ -80,7 +94,7 @@ import Testing
         let (id, client) = (try await write("Milk"), storage.client(of: WindowID(1)))
         let queue = storage.repetitionQueue
         #expect(try await search { work in try await queue.run(for: client) { await work() } } == [id])
-        let repetition = SearchNotes("milk", isRepetition: true, in: WindowID(1))
+        let repetition = SearchNotes("milk", changed: [id], in: WindowID(1))
         #expect(try await engine.output(of: repetition) == [id])
     }
 

@@ -116,7 +116,7 @@ package struct SavePreferences: Command, Equatable {
     package init(_ preferences: Preferences) { self.preferences = preferences }
 }
 
-/// Finds the notes that contain every word of a query. Ignores case and accents.
+/// Finds the notes that contain every word of a query. Ignores case and accents. Also finds deleted notes that can be restored.
 package struct SearchNotes: Command, Equatable {
     package typealias Output = [NoteID]
     package typealias Failure = StorageFailure
@@ -129,13 +129,14 @@ package struct SearchNotes: Command, Equatable {
     package let query: String
     /// Whether to find only notes that were changed recently.
     package let isRecent: Bool
-    /// Whether the query was searched before, and notes have changed since. Such searches do not delay those that a person begins.
-    package let isRepetition: Bool
+    /// The notes to search; `nil` for all. These have changed since the query was searched. Such searches do not delay those that a
+    /// person begins.
+    package let changed: Set<NoteID>?
     /// The window that searches. Windows of different clients share the time.
     package let window: WindowID
 
-    package init(_ query: String, isRecent: Bool = false, isRepetition: Bool = false, in window: WindowID) {
-        (self.query, self.isRecent, self.isRepetition, self.window) = (query, isRecent, isRepetition, window)
+    package init(_ query: String, isRecent: Bool = false, changed: Set<NoteID>? = nil, in window: WindowID) {
+        (self.query, self.isRecent, self.changed, self.window) = (query, isRecent, changed, window)
     }
 }
 

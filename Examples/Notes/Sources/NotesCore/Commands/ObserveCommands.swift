@@ -10,12 +10,12 @@ package struct ObserveNotes: Command, Equatable {
     package typealias Failure = Never
 }
 
-/// Returns a value after each event of a command that can change which notes match a search.
+/// Returns the notes whose text was stored, after each such event. They can match a search now, or no longer.
 ///
 /// A window that listened to the commands of others would extend their effects: a page without JavaScript waits for all effects of a
 /// form, and would wait for the searches of all windows.
 package struct ObserveChanges: Command, Equatable {
-    package typealias Output = Void
+    package typealias Output = [NoteID]
     package typealias Failure = Never
 }
 

@@ -9,12 +9,14 @@ extension NoteList {
         package internal(set) var account: Account?
         /// The filter.
         package internal(set) var filter = Filter.Value()
-        /// The notes that a search found; `nil` without a search.
+        /// The notes that a search found, also deleted ones; `nil` without a search.
         package internal(set) var found: Set<NoteID>?
         /// Whether the newest search has no result yet.
         package internal(set) var isSearching = false
         /// The stage of the search.
         var search = Search.none
+        /// The notes that have changed since the search began. They are searched again after it.
+        var changed: Set<NoteID> = []
         /// The note that is open beside the list.
         package internal(set) var open: NoteID?
         /// The note that was saved last in this window.
@@ -38,17 +40,13 @@ extension NoteList {
         private enum CodingKeys: CodingKey { case filter, open, selected, rowLimit, hasImportPanel, hasSheet }
     }
 
-    /// The stage of a search. One search runs at a time. If notes change meanwhile, it finishes and is repeated.
+    /// The stage of a search. One search runs at a time. If notes change meanwhile, it finishes, and they are searched again.
     enum Search {
         case none
         /// A pause precedes the search.
         case waiting
         case running
-        /// The search is running, and notes have changed since it began.
-        case outdated
         case done
-        /// The search is done, notes have changed since it began, and a pause precedes the next one.
-        case repeating
     }
 
     /// The actions of the module.
@@ -60,9 +58,10 @@ extension NoteList {
         case resetFilter
         /// It is time to search.
         case searchDue
-        case found(Event<SearchNotes>)
-        /// A note changed.
-        case notesChanged
+        /// The result of a search among the changed notes, or among all.
+        case found(Event<SearchNotes>, among: Set<NoteID>?)
+        /// Texts of notes were stored.
+        case notesChanged([NoteID])
         case showMore
         case open(NoteID)
         case edited(NoteEditor.Output)
@@ -113,6 +112,9 @@ extension NoteList {
 }
 
 extension NoteList.State {
+    /// Whether the result of the search is outdated, and a pause precedes the search among the changed notes.
+    var isRepeating: Bool { search == .done && !changed.isEmpty }
+
     /// The selected notes that exist, in any order; `nil` while the list is not in selection mode.
     ///
     /// The windows need it at different times: when they are drawn. A change would take long if it updated all selections.

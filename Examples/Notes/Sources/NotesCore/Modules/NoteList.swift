@@ -33,9 +33,14 @@ package struct NoteList: Module {
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
         commands.execute(ObserveNotes(), as: Action.shown, id: "notes")
         commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
-        if state.search != .none { commands.execute(ObserveChanges(), as: { _ in .notesChanged }, id: "changes") }
+        if state.search != .none {
+            commands.execute(
+                ObserveChanges(),
+                as: { if case .data(let notes) = $0 { .notesChanged(notes) } else { .notesChanged([]) } },
+                id: "changes")
+        }
         // Not a flow of the search: otherwise, the effects of a form that searches would have no end while notes change.
-        if state.search == .repeating { commands.every(Self.searchPause, as: .searchDue, id: "repetition") }
+        if state.isRepeating { commands.every(Self.searchPause, as: .searchDue, id: "repetition") }
     }
 
     package func listen(_ store: Store<Self>) { store.listen(to: NoteCreated.self, as: Action.noteCreated) }

@@ -70,14 +70,18 @@ struct DiskModel: Hashable, Sendable {
     }
 
     /// Returns the result of a search at the time at which the notes were read.
-    func matches(_ query: String) -> [NoteID] { Self.search(found ?? notes, query) }
+    func matches(_ command: SearchNotes) -> [NoteID] {
+        Self.search(found ?? notes, command.query).filter { command.changed?.contains($0) != false }
+    }
 
-    /// Returns the result of a search now.
-    func currentMatches(_ query: String) -> Set<NoteID> { Set(Self.search(notes, query)) }
+    /// Returns the notes that are not deleted and match a query now.
+    func currentMatches(_ query: String) -> Set<NoteID> {
+        Set(Self.search(notes.filter { !$0.value.isDeleted }, query))
+    }
 
     private static func search(_ notes: [NoteID: Stored], _ query: String) -> [NoteID] {
         let query = query.trimmed
-        return notes.filter { !$0.value.isDeleted && (query.isEmpty || $0.value.text.contains(query)) }.keys
+        return notes.filter { query.isEmpty || $0.value.text.contains(query) }.keys
             .sorted { $0.number < $1.number }
     }
 
@@ -105,10 +109,10 @@ struct DiskModel: Hashable, Sendable {
 
     mutating func take(_ action: NoteList.Action) {
         switch action {
-        case .found(.progress): found = notes
+        case .found(.progress, _): found = notes
         // A new search cancels the previous one, with its notes.
-        case .searchDue, .found(.data): found = nil
-        case .found(.failure):
+        case .searchDue, .found(.data, _): found = nil
+        case .found(.failure, _):
             found = nil
             refuse()
         default: break

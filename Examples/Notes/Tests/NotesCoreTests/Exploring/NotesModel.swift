@@ -57,7 +57,7 @@ struct NotesModel: Reducer {
     }
 
     func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        for (number, list) in state.lists where list.search == .repeating {
+        for (number, list) in state.lists where list.isRepeating {
             commands.every(NoteList.searchPause, as: .list(number, .searchDue), id: number)
         }
     }
@@ -167,7 +167,7 @@ extension Explorer<NotesModel> {
             .outcomes(of: DeleteNote.self) { $1.disk.outcomes($0.id, ()) }
             .outcomes(of: RestoreNote.self) { $1.disk.outcomes($0.id, ()) }
             .outcomes(of: PurgeNote.self) { $1.disk.outcomes(()) }
-            .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.outcomes($1.disk.matches($0.query)) }
+            .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.outcomes($1.disk.matches($0)) }
             .listen(to: LibraryRequest.self) { .library(.requested($0)) }
             .listen(to: NoteCreated.self) { .list($0.window.number, .noteCreated($0)) }
             .source(of: NoteID.self) { "NoteID(\($0))" }

@@ -39,8 +39,13 @@ extension Explorer<NotesModel> {
                         .list(1, .filtered(.changed(.init($0))))
                     }
             }
-            .listen(to: SaveNote.self) { _ in .list(1, .notesChanged) }
-            .listen(to: RestoreNote.self) { _ in .list(1, .notesChanged) }
+            .listen(to: SaveNote.self) { event in
+                if case .data(let saved) = event {
+                    .list(1, .notesChanged([saved.id]))
+                } else {
+                    .list(1, .notesChanged([]))
+                }
+            }
             .always("the result matches the disk when no command is pending") { !$0.isQuiet || $0.state.isFound }
             .eventually("the search ends", from: { $0.state.lists[1]?.isSearching == true }) {
                 $0.state.lists[1]?.isSearching == false
