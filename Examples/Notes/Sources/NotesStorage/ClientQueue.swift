@@ -3,9 +3,14 @@
 ///
 /// Long work is run in steps, so that the steps of others can run between them.
 actor ClientQueue {
+    /// The work of a client that waits, in order.
     private struct Waiting {
-        let id: Int
         let client: WindowClient
+        var work: ArraySlice<Work>
+    }
+
+    private struct Work {
+        let id: Int
         let continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -94,17 +99,33 @@ actor ClientQueue {
         let id = lastID
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
-                waiting.append(Waiting(id: id, client: client, continuation: $0))
+                add(Work(id: id, continuation: $0), of: client)
             }
         } onCancel: {
             // The actor runs this after the line above.
-            if isCancellable { Task { await self.cancel(id) } }
+            if isCancellable { Task { await self.cancel(id, of: client) } }
         }
     }
 
-    private func cancel(_ id: Int) {
-        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
-        waiting.remove(at: index).continuation.resume(throwing: CancellationError())
+    private func add(_ work: Work, of client: WindowClient) {
+        if let index = waiting.firstIndex(where: { $0.client == client }) {
+            waiting[index].work.append(work)
+        } else {
+            waiting.append(Waiting(client: client, work: [work]))
+        }
+    }
+
+    /// Removes work of the client in `waiting` at an index.
+    private func remove(at position: ArraySlice<Work>.Index? = nil, ofClientAt index: Int) -> Work {
+        defer { if waiting[index].work.isEmpty { waiting.remove(at: index) } }
+        return position.map { waiting[index].work.remove(at: $0) } ?? waiting[index].work.removeFirst()
+    }
+
+    private func cancel(_ id: Int, of client: WindowClient) {
+        guard let index = waiting.firstIndex(where: { $0.client == client }),
+            let position = waiting[index].work.firstIndex(where: { $0.id == id })
+        else { return }
+        remove(at: position, ofClientAt: index).continuation.resume(throwing: CancellationError())
     }
 
     private func leave(_ client: WindowClient) {
@@ -113,9 +134,8 @@ actor ClientQueue {
         running[client.address] = rest > 0 ? rest : nil
         let startable = waiting.indices.filter { canStart(waiting[$0].client) }
         if let next = counts.next(of: startable.map { waiting[$0].client }) {
-            let next = waiting.remove(at: startable[next])
-            start(next.client)
-            next.continuation.resume()
+            start(waiting[startable[next]].client)
+            remove(ofClientAt: startable[next]).continuation.resume()
         } else if free == slots {
             counts = StepCounts()
         }

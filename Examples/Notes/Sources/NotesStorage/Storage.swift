@@ -12,16 +12,16 @@ package final class Storage: Sendable {
     let computations = Computations()
     /// For searches, which may be slow. Two run at a time, of different addresses, so that one address does not delay another.
     let searches: DatabasePool
-    let searchQueue = ClientQueue(slots: 2, slotsOfAddress: 1)
+    let searchQueue = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
     /// For searches that are repeated, because notes have changed.
-    let repetitionQueue = ClientQueue(slots: 2, slotsOfAddress: 1)
+    let repetitionQueue = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
     /// For preparing texts, and for all writes except those of `publicationQueue` and `changes`.
     let writeQueue = ClientQueue()
     /// For publishing and unpublishing, which do not wait for texts. A note is published for one client at a time, so another one
     /// would also wait for them.
     let publicationQueue = ClientQueue()
     /// For decoding and encoding the stored notes of other servers.
-    let coding = ClientQueue(slots: 2, slotsOfAddress: 1)
+    let coding = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
     /// For changes of notes that do not change their text.
     let changes: ChangeQueue
     /// How long a step of a search reads notes. A step reads at least one note.

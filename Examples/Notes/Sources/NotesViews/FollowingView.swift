@@ -40,7 +40,7 @@ extension Following: WebModule {
                 input("address").id("address").maxLength(FeedAddress.longest)
                     .placeholder("https://notes.example/published/all/…")
             }
-            submitButton("Follow").class("primary").id("follow")
+            submitButton("Follow").class("primary").id("follow").disabled(state.isFollowing)
         }
         each(state.addresses ?? []) { address in
             Self.section(address, state.feeds[address] ?? Shown(), state.open)

@@ -80,6 +80,51 @@ import Testing
         #expect(requests.all.count == 10, "a window without an account reads nothing")
     }
 
+    @Test("Issue 20 · adds one address at a time, and reads an address again only after its read has ended")
+    func oneAtATime() throws {
+        let (id, account) = (WindowID(1), Account(name: "Emma"))
+        let other = try #require(FeedAddress("https://other.example"))
+        let store = TestStore(Following(in: id), isolation: MainActor.shared)
+        store.complete(ReadFollowed(), with: [address]) { [address] in $0.addresses = [address] }
+        store.complete(FindFeed(), with: "f00") { $0.ownToken = "f00" }
+        store.complete(ObserveSession(window: id), with: account) { $0.account = account }
+        store.send(.refresh(account))
+        store.fail(ReadFeed(address, in: id), with: .timedOut) { [address] in
+            $0.feeds[address] = .init()
+            $0.feeds[address]?.failure = .timedOut
+        }
+        store.send(.refresh(account)) { [address] in
+            $0.feeds[address] = .init()
+            $0.attempts = [address: 1]
+        }
+        store.send(.refresh(account))
+        store.expect(ReadFeed(address, attempt: 1, in: id))
+        store.send(.follow(other.text, account)) { $0.isFollowing = true }
+        store.send(.follow("https://third.example", account))
+        store.complete(FollowFeed(other, in: id), with: ()) { $0.isFollowing = false }
+        store.receive(.addressesChanged) { $0.isOutdated = true }
+        store.complete(ReadFollowed(), with: [address, other]) { [address] in $0.addresses = [address, other] }
+        store.exhaustivity = .off
+        store.finish()
+    }
+
+    @Test("Issue 20 · other windows read the addresses once for many changes") func manyChanges() throws {
+        let other = world.application.openWindow()
+        try #require(other.store(of: NoteList.self)).send(.following)
+        try signIn()
+        let shown = try #require(other.store(of: Following.self))
+        for number in 1...5 { store.send(.follow("http://notes.example/\(number)", nil)) }
+        #expect(store.state.addresses?.count == 5 && shown.state.addresses == [])
+        let reads = Reads()
+        let subscription = world.engine.listen(to: ReadFollowed.self) { _ in reads.count += 1 }
+        world.time.advance(by: Following.changeDelay)
+        #expect(shown.state.addresses?.count == 5)
+        #expect(reads.count == 2, "one for each window")
+        world.time.advance(by: .seconds(10))
+        #expect(reads.count == 2)
+        subscription.cancel()
+    }
+
     @Test("The page of the published notes follows publishing and deleting") func publishedList() throws {
         let other = world.application.openWindow()
         other.store(of: NoteList.self)?.send(.following)
@@ -97,6 +142,9 @@ import Testing
         #expect(wrong.store(of: PublishedList.self)?.state.isMissing == true)
     }
 }
+
+/// The number of reads of the addresses.
+@MainActor private final class Reads { var count = 0 }
 
 /// The requests of the network, in order.
 @MainActor private final class Requests { var all: [FeedAddress] = [] }

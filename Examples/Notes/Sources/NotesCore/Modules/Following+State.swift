@@ -17,8 +17,12 @@ extension Following {
         package internal(set) var open: OpenNote?
         /// Why an action failed; `nil` if none did.
         package internal(set) var problem: String?
-        /// How often all addresses have been read.
-        var attempt = 0
+        /// Whether an address is being added. Then no other one is added, and the button is disabled.
+        package internal(set) var isFollowing = false
+        /// Whether ``addresses`` may be outdated, and a pause precedes the next read of them.
+        var isOutdated = false
+        /// How often each address was read again.
+        var attempts: [FeedAddress: Int] = [:]
 
         /// Creates the state before anything is loaded.
         package init() {}
@@ -61,6 +65,7 @@ extension Following.State {
     mutating func show(_ addresses: [FeedAddress]) {
         self.addresses = addresses
         feeds = feeds.filter { addresses.contains($0.key) }
+        attempts = attempts.filter { addresses.contains($0.key) }
         if let open, !addresses.contains(open.address) { self.open = nil }
     }
 
@@ -73,11 +78,12 @@ extension Following.State {
         }
     }
 
-    /// Reads all addresses again. Their notes remain, as a copy.
+    /// Reads again the addresses that are not being read. Their notes remain, as a copy.
     mutating func refresh() {
-        attempt += 1
-        feeds = feeds.mapValues { shown in
-            Following.Shown(content: shown.content.map { FollowedFeed($0.feed, time: $0.time, isCopy: true) })
+        for (address, shown) in feeds where !shown.isReading {
+            attempts[address, default: 0] += 1
+            let copy = shown.content.map { FollowedFeed($0.feed, time: $0.time, isCopy: true) }
+            feeds[address] = Following.Shown(content: copy)
         }
     }
 

@@ -13,8 +13,10 @@ package struct Following: Module {
         case listed(Event<ReadFollowed>)
         /// An address was added or removed, perhaps in another window.
         case addressesChanged
+        /// It is time to read the addresses again.
+        case addressesDue
         case read(FeedAddress, Event<ReadFeed>)
-        /// Reads all addresses again. Send it without an account: ``NotesMiddleware`` adds the account.
+        /// Reads again the addresses that are not being read. Send it without an account: ``NotesMiddleware`` adds the account.
         case refresh(Account?)
         /// Follows the address that a person typed.
         case follow(String, Account?)
@@ -31,6 +33,8 @@ package struct Following: Module {
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case list }
 
+    /// The delay before the addresses are read after a change, because many changes may follow.
+    static let changeDelay = Duration.milliseconds(120)
     let window: WindowID
 
     /// Creates the module for a window.
@@ -40,23 +44,25 @@ package struct Following: Module {
     package func start(_ state: State) -> Flow<Self> { load() }
     package func resume(_ state: State) -> Flow<Self> { load() }
 
-    private func load() -> Flow<Self> {
-        Flow.execute(ReadFollowed(), as: Action.listed, policy: .latest).and(.execute(FindFeed(), as: Action.own))
-    }
+    private func load() -> Flow<Self> { readAddresses().and(.execute(FindFeed(), as: Action.own)) }
+
+    private func readAddresses() -> Flow<Self> { .execute(ReadFollowed(), as: Action.listed, policy: .latest) }
 
     package func listen(_ store: Store<Self>) {
         store.listen(to: FollowFeed.self) { _ in .addressesChanged }
         store.listen(to: UnfollowFeed.self) { _ in .addressesChanged }
     }
 
-    /// Reads each followed address, and again when ``State/attempt`` changes.
+    /// Reads each followed address, and again when ``State/attempts`` changes.
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
         commands.execute(ObservePreferences(), as: Action.preferences, id: "preferences")
         commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
+        if state.isOutdated { commands.every(Self.changeDelay, as: .addressesDue, id: "addresses") }
         guard state.account != nil else { return }
         for address in state.addresses ?? [] {
             commands.execute(
-                ReadFeed(address, attempt: state.attempt, in: window), as: { .read(address, $0) }, id: address)
+                ReadFeed(address, attempt: state.attempts[address] ?? 0, in: window), as: { .read(address, $0) },
+                id: address)
         }
     }
 
@@ -70,7 +76,10 @@ package struct Following: Module {
         case .listed(.failure(let failure)):
             state.problem = "The addresses could not be loaded because \(failure.reason)."
         case .listed(.progress): break
-        case .addressesChanged: return .execute(ReadFollowed(), as: Action.listed, policy: .latest)
+        case .addressesChanged: state.isOutdated = true
+        case .addressesDue:
+            state.isOutdated = false
+            return readAddresses()
         case .read(let address, let event): state.show(event, at: address)
         case .open(let address, let note):
             let note = OpenNote(address: address, note: note)
@@ -85,15 +94,19 @@ package struct Following: Module {
         state.problem = nil
         switch action {
         case .refresh(.some): state.refresh()
-        case .follow(let text, .some):
+        case .follow(let text, .some) where !state.isFollowing:
             guard let address = FeedAddress(text) else {
                 state.report(FeedFailure.notAnAddress)
                 break
             }
-            return .execute(FollowFeed(address, in: window), as: Action.followed)
-        case .followed(.failure(let failure)): state.report(failure)
+            state.isFollowing = true
+            return .execute(FollowFeed(address, in: window), as: Action.followed, policy: .first)
+        case .followed(let event):
+            state.isFollowing = false
+            if case .failure(let failure) = event { state.report(failure) } else { return readAddresses() }
         case .unfollow(let address) where state.account != nil:
-            return .execute(UnfollowFeed(address, in: window), as: Action.unfollowed)
+            return .execute(UnfollowFeed(address, in: window), as: Action.unfollowed, id: address, policy: .first)
+        case .unfollowed(.data): return readAddresses()
         case .unfollowed(.failure(let failure)):
             state.problem = "The address could not be removed because \(failure.reason)."
         case .signInCancelled: state.problem = "Sign in to follow notes."
