@@ -58,7 +58,8 @@ package final class NotesApplication {
 
     /// Returns the identity of the next window. Signs out and removes the windows that have closed.
     private func nextWindow(client: Int = 0) -> WindowID {
-        for (window, navigator) in windows where navigator.navigator == nil {
+        for (window, navigator) in windows
+        where navigator.navigator == nil && sessions.state[window: window] != nil {
             sessions.send(.signedOut(SignedOut(window: window)))
         }
         windows.removeAll { $0.navigator.navigator == nil }

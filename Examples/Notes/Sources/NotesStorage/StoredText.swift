@@ -51,7 +51,12 @@ struct StoredText: Sendable {
 extension String {
     /// The text without null characters. SQLite would end the text at the first one.
     var storable: String {
-        utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })) : self
+        guard utf8.contains(0) else { return self }
+        // By bytes: for the scalars, a text of 2 MB takes a tenth of a second.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count + 2)
+        for byte in utf8 { if byte == 0 { bytes += "\u{FFFD}".utf8 } else { bytes.append(byte) } }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The text without differences of case, accents and width, for searching.

@@ -22,8 +22,11 @@ struct MarkdownReader {
     private var skipped = 0
     /// The number of links around the current node. A web address within a link is not another link.
     private var links = 0
+    /// The number of blocks, inlines and items.
+    private var nodes = 0
 
-    static func blocks(of text: String) -> [MarkdownText.Block] {
+    /// Returns the blocks of a text, and the number of blocks, inlines and items.
+    static func read(_ text: String) -> (blocks: [MarkdownText.Block], nodes: Int) {
         let document = MarkdownLimiter.limit(text).withUnsafeBytes { bytes in
             cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, 0)
         }
@@ -44,7 +47,7 @@ struct MarkdownReader {
                 reader.exit(node)
             }
         }
-        return reader.open[0].blocks
+        return (reader.open[0].blocks, reader.nodes)
     }
 
     /// Whether the library visits the node twice, before and after its children.
@@ -78,8 +81,15 @@ struct MarkdownReader {
         }
     }
 
-    private mutating func append(block: Block) { open[open.count - 1].blocks.append(block) }
-    private mutating func append(inline: Inline) { open[open.count - 1].inlines.append(inline) }
+    private mutating func append(block: Block) {
+        open[open.count - 1].blocks.append(block)
+        nodes += 1
+    }
+
+    private mutating func append(inline: Inline) {
+        open[open.count - 1].inlines.append(inline)
+        nodes += 1
+    }
 
     // MARK: Nodes with children
 
@@ -104,7 +114,9 @@ struct MarkdownReader {
             append(block: .heading(level: Int(cmark_node_get_heading_level(node)), content.inlines))
         case CMARK_NODE_PARAGRAPH: append(block: .paragraph(content.inlines))
         case CMARK_NODE_BLOCK_QUOTE: append(block: .quotation(content.blocks))
-        case CMARK_NODE_ITEM: open[open.count - 1].items.append(content.blocks)
+        case CMARK_NODE_ITEM:
+            open[open.count - 1].items.append(content.blocks)
+            nodes += 1
         case CMARK_NODE_LIST:
             // The items of the deepest list are not kept, but their blocks are.
             let items = content.blocks.isEmpty ? content.items : content.items + [content.blocks]

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A text as blocks of CommonMark. HTML in it remains plain text, an image becomes a link, and a web address becomes a link to it.
 ///
-/// Only the beginning of a long text is read as CommonMark, up to the end of a line. The rest is one block without marks. A page
-/// of 2 MB of marks would delay other pages by seconds, and the library takes quadratic time for some texts.
+/// Only the beginning of a long text is read as CommonMark, up to the end of a line, and less of it if it has very many marks. The
+/// rest is one block without marks. A page of 2 MB of marks would delay other pages by seconds, and the library takes quadratic time
+/// for some texts.
 struct MarkdownText: Equatable, Sendable {
     indirect enum Block: Equatable, Sendable {
         case heading(level: Int, [Inline])
@@ -26,14 +27,21 @@ struct MarkdownText: Equatable, Sendable {
 
     /// The maximum number of bytes that are read as CommonMark.
     static let longestMarkdown = 65_536
+    /// The maximum number of blocks, inlines and items. Longer texts of prose have some thousand.
+    static let maximumNodes = 6_000
 
     /// The blocks. The first is a heading, unless the text starts with a block that is not a paragraph.
     private(set) var blocks: [Block]
 
     /// Reads a text. Its first line becomes the title, with or without a mark.
     init(_ text: String) {
-        let (start, rest) = Self.split(text)
-        blocks = MarkdownReader.blocks(of: start)
+        var (start, rest) = Self.split(text, at: Self.longestMarkdown)
+        var content = MarkdownReader.read(start)
+        while content.nodes > Self.maximumNodes {
+            (start, rest) = Self.split(text, at: start.utf8.count / 2)
+            content = MarkdownReader.read(start)
+        }
+        blocks = content.blocks
         if case .paragraph(let content)? = blocks.first { splitTitle(content) }
         if !rest.isEmpty { blocks.append(.code(rest)) }
     }
@@ -54,12 +62,16 @@ struct MarkdownText: Equatable, Sendable {
         }
     }
 
-    /// Splits a long text at the end of the last line that is read as CommonMark, or within a line that is longer.
-    private static func split(_ text: String) -> (start: String, rest: String) {
+    /// Splits a long text at the end of the last line that is read as CommonMark, or within a line that is longer than half of it.
+    ///
+    /// - Parameter limit: The maximum number of bytes before the end.
+    private static func split(_ text: String, at limit: Int) -> (start: String, rest: String) {
         let utf8 = text.utf8
-        guard utf8.count > longestMarkdown else { return (text, "") }
-        let limit = utf8.index(utf8.startIndex, offsetBy: longestMarkdown)
-        let line = utf8[..<limit].lastIndex(of: UInt8(ascii: "\n")).map { utf8.index(after: $0) }
+        guard utf8.count > limit else { return (text, "") }
+        let (half, limit) = (
+            utf8.index(utf8.startIndex, offsetBy: limit / 2), utf8.index(utf8.startIndex, offsetBy: limit)
+        )
+        let line = utf8[half..<limit].lastIndex(of: UInt8(ascii: "\n")).map { utf8.index(after: $0) }
         // The index of a scalar, so that no character is lost.
         let end = text.unicodeScalars.index(before: text.unicodeScalars.index(after: line ?? limit))
         return (String(text[..<end]), String(text[end...]))

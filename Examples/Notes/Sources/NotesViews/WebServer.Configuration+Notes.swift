@@ -27,8 +27,9 @@ extension WebServer.Configuration {
         // Without JavaScript, nothing is sent while a person writes a note. Unused sessions end earlier if others need room.
         configuration.limits.unusedSessionTimeout = .seconds(900)
         configuration.limits.sessionTimeout = .seconds(900)
-        // All windows share the main actor, and a page with 100,000 elements and texts would keep it busy for more than a second.
-        configuration.limits.pageNodes = 40_000
+        // All windows share the main actor, and a page with 100,000 elements and texts would keep it busy for more than a second. The
+        // largest pages are those of published texts with ``MarkdownText/maximumNodes``.
+        configuration.limits.pageNodes = 15_000
         // A note of 2 MB. URL encoding can triple its size.
         configuration.limits.formBytes = 7_000_000
         return configuration
