@@ -32,7 +32,7 @@ package final class ObserverList {
     @exclusivity(unchecked) private var isClosed = false
     /// Whether the list contains an observer that has ended.
     @exclusivity(unchecked) private var hasEnded = false
-    /// The number of observers at which an addition removes those that have ended. Otherwise they would remain until a notification.
+    /// The number of observers above which an addition removes those that have ended. Otherwise they would remain until a notification.
     /// Twice the number of the rest, so that the cost of an addition does not depend on it.
     @exclusivity(unchecked) private var sweepCount: Int32 = 32
     @exclusivity(unchecked) private var notificationDepth = 0

@@ -8,7 +8,7 @@
     @exclusivity(unchecked) private var shared: [AnyKeyPath: ObservedPart] = [:]
     @exclusivity(unchecked) private var isClosed = false
     @exclusivity(unchecked) private var isNotifying = false
-    /// The number of parts at which an addition removes those without observers. Otherwise they would remain until a change.
+    /// The number of parts above which a new observer removes those without observers. Otherwise they would remain until a turn.
     @exclusivity(unchecked) private var sweepCount: Int32 = 32
     /// Whether code that Observation tracks has read the whole state since its last change.
     @exclusivity(unchecked) @usableFromInline var isTracked = false
@@ -63,7 +63,6 @@
     /// Adds a part, which is compared in each turn while it is observed.
     @usableFromInline package func insert(_ part: ObservedPart) -> ObservedPart {
         if isClosed { return part }
-        if parts.count >= sweepCount, !isNotifying { sweep() }
         parts.append(.passRetained(part))
         hasWork = true
         if let path = part.path { shared[path] = part }
@@ -100,7 +99,10 @@
         _ body: @escaping (Value) -> Void
     ) -> Subscription {
         let subscription = Subscription(number: number, owner: owner, isStarted: false)
-        return observers.add(.init(subscription, part: part) { value, _ in apply(body, at: value) }, onClose)
+        _ = observers.add(.init(subscription, part: part) { value, _ in apply(body, at: value) }, onClose)
+        // After the part was added: an object that is released may send an action, and the part is then compared.
+        if parts.count > sweepCount, !isNotifying { sweep() }
+        return subscription
     }
 
     /// Compares the parts with the state at an address, and notifies the observers of changed parts.

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Registers another observer when it is released.
+    /// Registers another observer and sends an action when it is released.
     @MainActor private final class Chain {
         let store: Store<LoggingReducer>
         var next: Chain?
@@ -65,10 +65,11 @@ import Testing
         isolated deinit {
             let next = next.take()
             store.subscribe(to: \.count, owner: Object()) { _ in withExtendedLifetime(next) {} }
+            store.send(.note("released"))
         }
     }
 
-    @Test("issue 20 · an observer that is removed may add others") func chain() async throws {
+    @Test("issue 20 · what is released with an observer may add others and send actions") func chain() async throws {
         try await withEngine { engine in
             let store = Store([], LoggingReducer(), on: engine)
             var counts: [Int] = []
@@ -78,10 +79,11 @@ import Testing
                 store.subscribe(to: \.count, owner: Object()) { _ in withExtendedLifetime(chain) {} }
                 for _ in 0..<50 { store.subscribe(owner: Object()) { _ in } }
                 store.subscribe(to: { $0.count }, owner: engine) { counts.append($0) }
+                #expect(counts.last == store.state.count)
             }
             counts = []
             store.send(.note("a"))
-            #expect(counts == Array(repeating: 1, count: 10))
+            #expect(counts == Array(repeating: store.state.count, count: 10))
         }
     }
 }
