@@ -20,6 +20,8 @@
         let decoding: WorkSlots
         /// The files that are received.
         let uploads: WorkSlots
+        /// The connections that discard many bytes that their clients still send.
+        let discards: WorkSlots
         /// The rates of the messages of live pages.
         let rates: MessageRates
         /// The cost of work by its number of bytes.
@@ -37,6 +39,7 @@
             largeInputs = WorkSlots(limit: limit, maxWaiting: 8 * limit)
             uploads = WorkSlots(
                 limit: configuration.limits.uploadsPerAddress, maxWaiting: 8 * configuration.limits.uploadsPerAddress)
+            discards = WorkSlots(limit: configuration.limits.uploadsPerAddress)
             rates = MessageRates(configuration.limits)
         }
     }

@@ -177,8 +177,7 @@
         ) async {
             let connection = Connection(
                 socket, from: address, context.timers, writeTimeout: context.configuration.limits.writeTimeout,
-                counter: connections,
-                id: id)
+                counter: connections, id: id, discards: context.discards)
             await ConnectionHandler(connection, context).run(isAllowed: isAllowed)
             // From now on, the descriptor may belong to another connection.
             connections.endIdle(id)

@@ -128,6 +128,28 @@
             }
         }
 
+        @Test("Issue 20 · few connections of an address discard the long bodies of refused requests") func discards()
+            async throws
+        {
+            try await withServer({ $0.limits.uploadsPerAddress = 1 }) { fixture in
+                func refused() async throws -> RawSocket {
+                    let socket = try RawSocket(port: fixture.port)
+                    await socket.send(fixture.head("POST /", "Content-Length: 60000000\r\n"))
+                    #expect(ParsedResponse(await socket.readAll()).status == 413)
+                    return socket
+                }
+                func chunksSent(to socket: RawSocket) async -> Int {
+                    var chunks = 0
+                    while chunks < 900, await socket.send([UInt8](repeating: 0, count: 65_536)) { chunks += 1 }
+                    return chunks
+                }
+                let (first, second) = (try await refused(), try await refused())
+                // The buffers of the sockets hold a few megabytes.
+                #expect(await chunksSent(to: second) < 450)
+                #expect(await chunksSent(to: first) == 900)
+            }
+        }
+
         @Test("Issue 20 · a client that connects again gets no new burst of messages") func rate() async throws {
             try await withServer({ ($0.limits.messageBurst, $0.limits.messagesPerSecond) = (4, 1) }) { fixture in
                 let opened = try await fixture.openPage()

@@ -15,12 +15,16 @@
         private let timers: TimerQueue
         private let counter: ConnectionCounter
         private let id: ConnectionCounter.ID
+        private let discards: WorkSlots
 
+        /// - Parameter discards: The connections that discard many bytes.
         init(
             _ socket: AsyncSocket, from address: String = "", _ timers: TimerQueue, writeTimeout: Duration,
-            counter: ConnectionCounter = ConnectionCounter(), id: ConnectionCounter.ID = 0
+            counter: ConnectionCounter = ConnectionCounter(), id: ConnectionCounter.ID = 0,
+            discards: WorkSlots = WorkSlots(limit: 4)
         ) {
             (self.socket, self.timers, self.counter, self.id) = (socket, timers, counter, id)
+            self.discards = discards
             reader = ConnectionReader(socket)
             self.address = address
             writer = ConnectionWriter(socket, timers, writeTimeout: writeTimeout)
@@ -84,14 +88,20 @@
         /// Closes the writing side, and waits up to three seconds for the client to close its side.
         ///
         /// A socket that is closed with unread bytes is reset, and the client may lose the last bytes. So the bytes that it
-        /// still sends are discarded, up to a limit.
+        /// still sends are discarded, up to a limit. Few connections of a client discard many bytes at the same time, because that
+        /// keeps a core busy.
         ///
-        /// - Parameter announced: The number of bytes that the client has announced and that may be unread.
-        func closeGracefully(unread announced: Int = 0) async {
+        /// - Parameters:
+        ///   - announced: The number of bytes that the client has announced and that may be unread.
+        ///   - client: The network address of the client; `nil` if it is that of the connection.
+        func closeGracefully(unread announced: Int = 0, from client: String? = nil) async {
+            let identity = ClientIdentity(cookie: "", address: client ?? address)
+            let isLong = announced > 0 && discards.enterNow(identity)
+            defer { if isLong { discards.leave(identity) } }
             _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
             try? await whileIdle {
                 try await withTimeout(.seconds(3), throwing: SocketError.disconnected) {
-                    try await reader.discard(atMost: Self.maxExcess + min(announced, Self.maxUnread))
+                    try await reader.discard(atMost: Self.maxExcess + (isLong ? min(announced, Self.maxUnread) : 0))
                 }
             }
         }
@@ -128,18 +138,28 @@
         private(set) var pauses = 0
         /// The number of bytes after which other tasks can run.
         static let bytesPerTurn = 65_536
+        /// The number of bytes that are read at least, if they have been received.
+        private static let shortRead = 4_096
 
         init(_ socket: AsyncSocket) { self.socket = socket }
 
         /// Receives some bytes. Other tasks can run regularly, because a client that sends without a break would otherwise keep
         /// a thread.
-        private func receive() async throws -> [UInt8] {
+        ///
+        /// - Parameter limit: The number of bytes that can be used at once. Many short reads of a long body would cost much.
+        private func receive(atMost limit: Int = shortRead) async throws -> [UInt8] {
             if receivedSincePause >= Self.bytesPerTurn {
                 receivedSincePause = 0
                 pauses += 1
                 await Task.yield()
             }
-            let bytes = try await socket.read(atMost: 4_096)
+            var bytes = try await socket.read(atMost: Self.shortRead)
+            // The rest of what has arrived, with one call of the system. An error occurs again at the next read.
+            if bytes.count == Self.shortRead, limit > Self.shortRead,
+                let rest = try? socket.socket.read(atMost: min(limit, Self.bytesPerTurn) - Self.shortRead)
+            {
+                bytes += rest
+            }
             receivedSincePause += bytes.count
             return bytes
         }
@@ -179,7 +199,7 @@
                 buffer.removeFirst(consumed)
                 consumed = 0
                 if buffer.isEmpty { buffer.reserveCapacity(min(count, 65_536)) }
-                buffer += try await receive()
+                buffer += try await receive(atMost: count - buffer.count)
             }
             if consumed == 0, buffer.count == count {
                 defer { buffer = [] }
@@ -198,7 +218,7 @@
         func discard(atMost limit: Int) async throws {
             var rest = limit - (buffer.count - consumed)
             (buffer, consumed) = ([], 0)
-            while rest > 0 { rest -= try await receive().count }
+            while rest > 0 { rest -= try await receive(atMost: rest).count }
         }
     }
 

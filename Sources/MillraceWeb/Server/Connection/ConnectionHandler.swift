@@ -132,12 +132,17 @@
             await respond(
                 with: context.requestHandler.addingSecurityHeaders(
                     to: context.requestHandler.response(to: error), for: head),
-                headOnly: head?.isHead ?? false, unread: head?.bodyLength ?? 0)
+                headOnly: head?.isHead ?? false, unread: head?.bodyLength ?? 0, of: head?.clientAddress)
         }
 
-        /// - Parameter unread: The length of a body that may not have been read.
-        private func respond(with response: Response, headOnly: Bool = false, unread: Int = 0) async {
-            if await send(response, headOnly: headOnly) { await connection.closeGracefully(unread: unread) }
+        /// - Parameters:
+        ///   - unread: The length of a body that may not have been read.
+        ///   - client: The network address of its client; `nil` if it is that of the connection.
+        private func respond(
+            with response: Response, headOnly: Bool = false, unread: Int = 0, of client: String? = nil
+        ) async {
+            guard await send(response, headOnly: headOnly) else { return }
+            await connection.closeGracefully(unread: unread, from: client)
         }
 
         /// Returns whether the client has received the response.

@@ -218,7 +218,7 @@
                 }
                 try await connection.write(
                     WebSocketReader.frame(8, [UInt8(closeFrame.code >> 8), UInt8(closeFrame.code & 0xFF)]))
-                await connection.closeGracefully(unread: limits.messageBytes)
+                await connection.closeGracefully(unread: limits.messageBytes, from: client.address)
             } catch {
                 // The client has disconnected.
             }

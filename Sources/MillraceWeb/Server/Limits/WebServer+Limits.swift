@@ -63,7 +63,8 @@
             /// wait, and their connections count as idle. Further ones receive status 503.
             ///
             /// Defaults to 4, of which one browser has at most 3. Each has at most 64 KB in memory. The maximum size is that of the
-            /// field.
+            /// field. The long bodies of refused requests have the same limit: of further ones, 64 KB are read before the connection
+            /// closes, and the client may not receive the error.
             public var uploadsPerAddress = 4
             /// The maximum number of elements and texts of a page. Defaults to 100,000.
             ///
