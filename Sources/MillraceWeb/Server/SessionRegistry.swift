@@ -216,7 +216,6 @@
             for continuation in waitingForRequests { continuation.resume() }
             waitingForRequests = []
             sharedTask?.cancel()
-            timers.cancelAll()
             for id in table.ids { await endSession(id) }
         }
 

@@ -80,6 +80,8 @@
             }
             close()
             await registry.endAll()
+            // Not before: the connections that are being closed have time limits.
+            context.timers.cancelAll()
             registry.log.write(.lifecycle, .notice, "The server has ended.", ["port": "\(port)"])
             if let failure, !Task.isCancelled, wasRunning {
                 throw WebServer.Failure(failure, port: port)

@@ -64,6 +64,21 @@
             }
         }
 
+        @Test("Issue 20 · a shutdown does not wait for a live client that does not answer", .timeLimit(.minutes(2)))
+        func silent() async throws {
+            try await withServer { fixture in
+                let client = try await WebSocketClient(fixture, try await fixture.openPage())
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                let shutdown = Task { await fixture.server.shutDown() }
+                #expect(await client.closeFrame() == (nil, 1012))
+                // Less than the time limit of the shutdown.
+                fixture.clock.autoAdvance(by: .seconds(3))
+                await shutdown.value
+                try await fixture.running.value
+                withExtendedLifetime(client) {}
+            }
+        }
+
         @Test("Issue 20 · a shutdown ends within its time limit") func stuck() async throws {
             try await withServer { fixture in
                 let slow = try await fixture.openPage()
