@@ -5,7 +5,7 @@
     /// address with the largest share comes first, and of these the one with the earliest last use. The newest session of another
     /// address than the client's comes last, behind live sessions of an address that has half of all.
     ///
-    /// At the limit of the memory, all sessions of an address with half of it precede those of the others.
+    /// At the limit of the memory, the sessions of an address with half of it precede those of the others.
     struct SessionTable {
         struct Entry {
             /// The page. `nil` while the session is being created.
@@ -109,7 +109,9 @@
             guard let (address, most) = shares.max(by: { $0.value < $1.value }), 2 * most >= shares.values.reduce(0, +)
             else { return excess(of: entries, shares, for: client, order) }
             let own = entries.filter { $0.value.client?.address == address }
-            if let id = leastUsed(own) { return id }
+            // The page that was loaded last stays, while there are live ones.
+            let newest = client == nil ? newestUses(of: own)[address] : nil
+            if let id = leastUsed(own.filter { $0.value.lastUse != newest }) { return id }
             let live = client?.address == address ? [:] : own.filter { $0.value.mayEnd }
             return live.min { order($0.value) < order($1.value) }?.key
                 ?? excess(of: entries, shares, for: client, order)

@@ -96,7 +96,10 @@
                 #expect(table.room(for: ClientIdentity(cookie: "", address: other)).excess == excess)
             }
             add("unused", at: "192.0.2.1", memory: 20, isLive: false)
+            add("loaded", at: "192.0.2.1", memory: 20, isLive: false)
             #expect(table.excess == "unused")
+            _ = table.remove("unused")
+            #expect(table.excess == "live 3", "the page that was loaded last stays")
             for number in 1...3 { _ = table.remove("live \(number)") }
             add("large", at: "192.0.2.3", memory: 500, isLive: true)
             add("large too", at: "192.0.2.4", memory: 501, isLive: true)

@@ -19,8 +19,9 @@
             /// 500,000,000.
             ///
             /// It follows the growth of live pages. Above it, sessions of the client address with half of the memory end: unused
-            /// ones, then the largest. If no address has half of it, unused sessions of all addresses end first. A shared session
-            /// does not end.
+            /// ones, then the largest. If no address has half of it, unused sessions of all addresses end first. A newcomer of the
+            /// address with half of it receives only the document, if none of its sessions is unused. A shared session does not
+            /// end.
             public var sessionMemory = 500_000_000
             /// The maximum number of connections of all kinds. Defaults to 400.
             ///
