@@ -13,7 +13,7 @@ package final class Storage: Sendable {
     /// For searches, which may be slow. Two run at a time, of different addresses, so that one address does not delay another.
     let searches: DatabasePool
     let searchQueue = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
-    /// For searches that are repeated, because notes have changed.
+    /// For searches among notes that have changed.
     let repetitionQueue = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
     /// For preparing texts, and for all writes except those of `publicationQueue` and `changes`.
     let writeQueue = ClientQueue()

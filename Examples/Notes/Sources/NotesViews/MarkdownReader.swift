@@ -22,10 +22,10 @@ struct MarkdownReader {
     private var skipped = 0
     /// The number of links around the current node. A web address within a link is not another link.
     private var links = 0
-    /// The number of blocks, inlines and items.
+    /// The number of elements and texts with which the content is drawn.
     private var nodes = 0
 
-    /// Returns the blocks of a text, and the number of blocks, inlines and items.
+    /// Returns the blocks of a text, and the number of elements and texts with which they are drawn.
     static func read(_ text: String) -> (blocks: [MarkdownText.Block], nodes: Int) {
         let document = MarkdownLimiter.limit(text).withUnsafeBytes { bytes in
             cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, 0)
@@ -71,24 +71,32 @@ struct MarkdownReader {
         let text = Self.text(node)
         switch cmark_node_get_type(node) {
         case CMARK_NODE_CODE_BLOCK: append(block: .code(text.hasSuffix("\n") ? String(text.dropLast()) : text))
-        case CMARK_NODE_HTML_BLOCK: append(block: .paragraph([.text(text)]))
+        case CMARK_NODE_HTML_BLOCK:
+            append(block: .paragraph([.text(text)]))
+            nodes += 1
         case CMARK_NODE_THEMATIC_BREAK: append(block: .rule)
         case CMARK_NODE_CODE: append(inline: .code(text))
         case CMARK_NODE_SOFTBREAK: append(inline: .text("\n"))
         case CMARK_NODE_LINEBREAK: append(inline: .lineBreak)
-        case CMARK_NODE_TEXT where links == 0: for piece in WebAddress.pieces(of: text) { append(inline: piece) }
+        case CMARK_NODE_TEXT where links == 0: for piece in WebAddress.pieces(of: text) { append(piece: piece) }
         default: append(inline: .text(text))
         }
     }
 
     private mutating func append(block: Block) {
         open[open.count - 1].blocks.append(block)
-        nodes += 1
+        if case .code = block { nodes += 3 } else { nodes += 1 }
     }
 
     private mutating func append(inline: Inline) {
         open[open.count - 1].inlines.append(inline)
-        nodes += 1
+        if case .code = inline { nodes += 2 } else { nodes += 1 }
+    }
+
+    /// Appends a text, or a link whose text was not appended.
+    private mutating func append(piece: Inline) {
+        append(inline: piece)
+        if case .link(let content, _) = piece { nodes += content.count }
     }
 
     // MARK: Nodes with children

@@ -27,7 +27,7 @@ struct MarkdownText: Equatable, Sendable {
 
     /// The maximum number of bytes that are read as CommonMark.
     static let longestMarkdown = 65_536
-    /// The maximum number of blocks, inlines and items. Longer texts of prose have some thousand.
+    /// The maximum number of elements and texts with which it is drawn. A long text of prose has some thousand.
     static let maximumNodes = 6_000
 
     /// The blocks. The first is a heading, unless the text starts with a block that is not a paragraph.

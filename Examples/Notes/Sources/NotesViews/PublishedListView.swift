@@ -54,10 +54,7 @@ extension PublishedList: WebModule {
 
 /// Formats the notes of a feed.
 enum FeedText {
-    static func title(_ note: FeedNote) -> String {
-        let title = Headline(of: note.text).title
-        return title.isEmpty ? "Untitled note" : title
-    }
+    static func title(_ note: FeedNote) -> String { note.title.isEmpty ? "Untitled note" : note.title }
 
     /// The author and the date.
     static func line(_ note: FeedNote) -> String { "\(note.author) · \(day(note.time))" }

@@ -28,8 +28,8 @@ extension WebServer.Configuration {
         configuration.limits.unusedSessionTimeout = .seconds(900)
         configuration.limits.sessionTimeout = .seconds(900)
         // All windows share the main actor, and a page with 100,000 elements and texts would keep it busy for more than a second. The
-        // largest pages are those of published texts with ``MarkdownText/maximumNodes``.
-        configuration.limits.pageNodes = 15_000
+        // largest page is a list of 300 rows with all marks: some 13,000.
+        configuration.limits.pageNodes = 20_000
         // A note of 2 MB. URL encoding can triple its size.
         configuration.limits.formBytes = 7_000_000
         return configuration

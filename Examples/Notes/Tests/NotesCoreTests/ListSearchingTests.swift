@@ -155,6 +155,17 @@ import Testing
         begin()
         store.complete(SearchNotes("", isRecent: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
         #expect(store.state.visible.rows.map(\.id) == [two])
+        filter(.init("")) { ($0.isSearching, $0.search, $0.found) = (false, .none, nil) }
+    }
+
+    @Test("Recent notes are searched again each hour, because others are no longer recent then") func ages() {
+        filter(.init("", isRecentOnly: true)) { ($0.isSearching, $0.search) = (true, .waiting) }
+        begin()
+        store.complete(SearchNotes("", isRecent: true, in: WindowID(1)), with: [one, two]) { $0.finds([one, two]) }
+        store.clock.advance(by: NoteList.recentCheck)
+        store.receive(.searchDue) { $0.search = .running }
+        store.complete(SearchNotes("", isRecent: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
+        filter(.init("")) { ($0.isSearching, $0.search, $0.found) = (false, .none, nil) }
     }
 
     @Test("Selects all notes that match the filter") func selectingWanted() {

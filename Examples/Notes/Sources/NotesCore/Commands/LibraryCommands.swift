@@ -116,7 +116,7 @@ package struct SavePreferences: Command, Equatable {
     package init(_ preferences: Preferences) { self.preferences = preferences }
 }
 
-/// Finds the notes that contain every word of a query. Ignores case and accents. Also finds deleted notes that can be restored.
+/// Finds the notes that contain every word of a query. Ignores case and accents. Also finds deleted notes.
 package struct SearchNotes: Command, Equatable {
     package typealias Output = [NoteID]
     package typealias Failure = StorageFailure

@@ -10,7 +10,7 @@ package struct ObserveNotes: Command, Equatable {
     package typealias Failure = Never
 }
 
-/// Returns the notes whose text was stored, after each such event. They can match a search now, or no longer.
+/// Returns the notes of each command that has stored texts. They can match a search now, or no longer.
 ///
 /// A window that listened to the commands of others would extend their effects: a page without JavaScript waits for all effects of a
 /// form, and would wait for the searches of all windows.

@@ -50,21 +50,35 @@ package struct FeedNote: Hashable, Codable, Sendable, Identifiable {
     package let text: String
     /// Whether the text is only a beginning.
     package let isShortened: Bool
+    /// The title of the text. It is not found each time it is shown, because that takes long for a text with many combining marks.
+    package let title: String
+
+    private enum CodingKeys: CodingKey { case token, author, time, text, isShortened }
 
     package var id: String { token }
 
     /// Creates the note that a feed contains for a published note.
     package init(_ note: PublishedNote) {
-        (token, time) = (note.publication.token, note.publication.time)
-        author = note.publication.author.prefix(bytes: Self.longestName)
-        text = note.text.prefix(bytes: Self.longestText)
-        isShortened = text.utf8.count < note.text.utf8.count
+        let (publication, text) = (note.publication, note.text.prefix(bytes: Self.longestText))
+        self.init(
+            token: publication.token, author: publication.author.prefix(bytes: Self.longestName),
+            time: publication.time, text: text, isShortened: text.utf8.count < note.text.utf8.count)
     }
 
     /// Creates a note whose text was shortened before.
     package init(token: String, author: String, time: Int64, text: String, isShortened: Bool) {
         (self.token, self.author, self.time) = (token, author, time)
-        (self.text, self.isShortened) = (text, isShortened)
+        (self.text, self.isShortened, title) = (text, isShortened, Headline(of: text).title)
+    }
+
+    /// Decodes a note.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            token: try values.decode(String.self, forKey: .token),
+            author: try values.decode(String.self, forKey: .author),
+            time: try values.decode(Int64.self, forKey: .time), text: try values.decode(String.self, forKey: .text),
+            isShortened: try values.decode(Bool.self, forKey: .isShortened))
     }
 
     /// Compares bytes. The operator of `String` compares canonical forms: it takes long for texts with accents, and texts with

@@ -78,7 +78,7 @@ extension Following.State {
         }
     }
 
-    /// Reads again the addresses that are not being read. Their notes remain, as a copy.
+    /// Reads the addresses again that are not being read. Their notes remain, as a copy.
     mutating func refresh() {
         for (address, shown) in feeds where !shown.isReading {
             attempts[address, default: 0] += 1

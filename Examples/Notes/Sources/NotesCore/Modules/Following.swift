@@ -16,7 +16,7 @@ package struct Following: Module {
         /// It is time to read the addresses again.
         case addressesDue
         case read(FeedAddress, Event<ReadFeed>)
-        /// Reads again the addresses that are not being read. Send it without an account: ``NotesMiddleware`` adds the account.
+        /// Reads the addresses again that are not being read. Send it without an account: ``NotesMiddleware`` adds the account.
         case refresh(Account?)
         /// Follows the address that a person typed.
         case follow(String, Account?)

@@ -13,6 +13,8 @@ package struct NoteList: Module {
 
     static let searchPause = Duration.milliseconds(120)
     static let searchRetryDelay = Duration.seconds(5)
+    /// The time after which all notes are searched again for those that are no longer recent.
+    static let recentCheck = Duration.seconds(3_600)
     enum Timer { case search }
 
     static let filter = Navigator.Port<Filter>("filter")
@@ -39,6 +41,7 @@ package struct NoteList: Module {
                 as: { if case .data(let notes) = $0 { .notesChanged(notes) } else { .notesChanged([]) } },
                 id: "changes")
         }
+        if state.filter.isRecentOnly { commands.every(Self.recentCheck, as: .searchDue, id: "recent") }
         // Not a flow of the search: otherwise, the effects of a form that searches would have no end while notes change.
         if state.isRepeating { commands.every(Self.searchPause, as: .searchDue, id: "repetition") }
     }

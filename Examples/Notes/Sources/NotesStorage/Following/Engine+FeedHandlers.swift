@@ -36,8 +36,12 @@ private func read(
     // Not on the main actor: see ``FeedClient/feed(at:for:receive:)``.
     try await client.feed(at: address, for: window) { feed in
         let received = storage.shared(FollowedFeed(feed, time: storage.now(), isCopy: false), of: address)
+        // The reply ends the reading for the window, which may then start another one. So it comes after the store.
+        do { try await storage.store(received, of: address, for: window) } catch {
+            reply.data(received)
+            throw error
+        }
         reply.data(received)
-        try await storage.store(received, of: address, for: window)
     }
 }
 
