@@ -86,7 +86,7 @@ package final class ObserverList {
         if observer.name != nil { orderedCount += 1 }
         observer.part?._withUnsafeGuaranteedRef { $0.observerCount += 1 }
         // After the new observer was added: an object that is released may add further ones.
-        if observers.count > sweepCount, notificationDepth == 0 { end { !$0.isActive } }
+        if observers.count > Int(sweepCount), notificationDepth == 0 { end { !$0.isActive } }
         return subscription
     }
 

@@ -101,7 +101,7 @@
         let subscription = Subscription(number: number, owner: owner, isStarted: false)
         _ = observers.add(.init(subscription, part: part) { value, _ in apply(body, at: value) }, onClose)
         // After the part was added: an object that is released may send an action, and the part is then compared.
-        if parts.count > sweepCount, !isNotifying { sweep() }
+        if parts.count > Int(sweepCount), !isNotifying { sweep() }
         return subscription
     }
 
