@@ -20,7 +20,9 @@ import Testing
         let address = try publisher.feedAddress()
 
         following.send(try page(following).button("Follow").submit(["address": [address.text]]))
+        #expect(try page(following).button("Follow").isDisabled, "one address is added at a time")
         #expect(await contents(of: following, until: { $0.failure != nil || $0.content?.isCopy == false }) == ["One"])
+        #expect(try !page(following).button("Follow").isDisabled)
         following.send(.open(address, following.state.feeds[address]?.content?.feed.notes.first?.token ?? ""))
         #expect(try page(following).html.contains("The <em>first</em> text &amp; &quot;more&quot; &lt;b&gt;"))
 

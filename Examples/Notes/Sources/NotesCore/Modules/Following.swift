@@ -100,10 +100,13 @@ package struct Following: Module {
                 break
             }
             state.isFollowing = true
-            return .execute(FollowFeed(address, in: window), as: Action.followed, policy: .first)
-        case .followed(let event):
+            return .execute(FollowFeed(address, in: window), as: Action.followed)
+        case .followed(.data):
             state.isFollowing = false
-            if case .failure(let failure) = event { state.report(failure) } else { return readAddresses() }
+            return readAddresses()
+        case .followed(.failure(let failure)):
+            state.isFollowing = false
+            state.report(failure)
         case .unfollow(let address) where state.account != nil:
             return .execute(UnfollowFeed(address, in: window), as: Action.unfollowed, id: address, policy: .first)
         case .unfollowed(.data): return readAddresses()
