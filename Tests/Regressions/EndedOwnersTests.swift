@@ -2,7 +2,8 @@ import Millrace
 import Testing
 
 // Symptom: each page of a server left its observers in memory, until a part of the state changed.
-// Cause: only a notification removed the observers whose owners were released, and a part of a state that nobody observes.
+// Cause: observers whose owners were released were removed only by a notification, and parts of a state without observers only by
+// a turn.
 // Correct behavior: they are also removed when others are added.
 @MainActor struct EndedOwnersTests {
     private final class Object {}
