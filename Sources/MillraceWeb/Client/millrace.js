@@ -270,7 +270,7 @@ function restoreDraft(field) {
 on("input change", ({ target: element, type }) => {
     if (!isField(element)) return;
     const target = fieldOf(element);
-    setFieldError(target);
+    if (valueOf(target) !== stateOf(target).rejectedValue) setFieldError(target);
     if (!isLive(target)) return;
     const state = stateOf(target);
     saveDraft(state);
@@ -310,7 +310,8 @@ function enqueue(body, source, acceptedValues = []) {
     pendingPresses.push(press);
     if (source) {
         lastPressed = source;
-        showStatus("");
+        // The message for a rejected field stays as long as the field shows the error.
+        if (!queryAll(describedByStatus).some(isVisible)) showStatus("");
     }
     flush();
     updatePending(source);
@@ -359,8 +360,8 @@ function acknowledge([n, code, reason]) {
     const [{ source, acceptedValues }] = outbox.splice(at, 1);
     for (const [state, text] of acceptedValues) {
         state.inFlight = false;
-        if (code === 2) state.rejectedValue = text;
-        else if (code !== 1) state.base = text;
+        state.rejectedValue = code === 2 ? text : undefined;
+        if (!code || code === 3) state.base = text;
         if (!code && source?.matches("form[data-m-reset]") && valueOf(state.field) === text) {
             state.base = initialValue(state.field);
             setValue(state.field, state.base);
@@ -382,15 +383,20 @@ function updatePending(element) {
     if (!isField(element)) setAttribute(element, "aria-busy", isSent || null);
 }
 
+// Shows why the server rejected a message. A live field does not get the focus: the user may be elsewhere.
 function showRejection(reason, source) {
-    showStatus(typeof reason === "string" ? reason : Object.values(reason).join(" "));
+    const text = typeof reason === "string" ? reason : Object.values(reason).join(" ");
+    showStatus(text);
+    if (isField(source) && valueOf(source) === stateOf(source).rejectedValue) setFieldError(source, text);
     const invalidFields = fields().filter((field) => field.form === source && reason[field.name]);
     invalidFields.forEach((field) => setFieldError(field, reason[field.name]));
     invalidFields[0]?.focus();
 }
 
+const describedByStatus = `[aria-describedby="${status.id}"]`;
+
 function setFieldError(field, reason = null) {
-    if (!reason && field.getAttribute("aria-describedby") !== status.id) return;
+    if (!reason && !field.matches(describedByStatus)) return;
     const attributes = { "aria-invalid": reason && true, "aria-describedby": reason && status.id, title: reason };
     for (const name in attributes) setAttribute(field, name, attributes[name]);
 }

@@ -192,15 +192,23 @@
             {
                 try await LivePageFixture.run(Studio()) { fixture in
                     let tab = try await fixture.openTab()
-                    try await tab.run("document.querySelector('#count').value = ''")
-                    try await tab.type("12", into: "#count")
-                    try await tab.click("#press")
-                    try await tab.until("document.querySelectorAll('#log li').length === 1")
-                    #expect(try await tab.texts("#m-status") == ["12 is not between 0 and 10."])
-                    try await tab.click("#press")
-                    try await tab.until("document.querySelectorAll('#log li').length === 2")
+                    let error =
+                        "const { title, ariaInvalid } = document.querySelector('#count'); return [title, ariaInvalid]"
+                    let reason = "12 is not between 0 and 10."
+                    // The rejection arrives before the press, or during it. The message stays as long as the field has the value.
+                    for (value, count, isEarly) in [("12", 5, true), ("3", 3, false), ("12", 3, false)] {
+                        try await tab.run("document.querySelector('#count').value = ''")
+                        try await tab.type(value + (isEarly ? Key.tab : ""), into: "#count")
+                        if isEarly { try await tab.until("!document.querySelector('#m-status').hidden") }
+                        let presses = try fixture.store(of: Studio.self).log.count + 1
+                        try await tab.click("#press")
+                        try await tab.until("document.querySelectorAll('#log li').length === \(presses)")
+                        let isRejected = value == "12"
+                        #expect(try await tab.run(error) == (isRejected ? [.string(reason), "true"] : ["", nil]))
+                        #expect(try await tab.texts("#m-status") == (isRejected ? [reason] : []))
+                        #expect(try fixture.store(of: Studio.self).count == count)
+                    }
                     #expect(try await tab.value("#count") == "12")
-                    #expect(try fixture.store(of: Studio.self).count == 5)
                 }
                 try await LivePageFixture.run(Shop()) { fixture in
                     let tab = try await fixture.openTab()
