@@ -176,14 +176,49 @@ import Testing
         store.fail(save, with: .full) {
             $0.editors[one]?.failure = .full
             $0.editors[one]?.savingVersion = nil
+            $0.failedSaves = [nil: [one]]
         }
         store.clock.advance(by: .seconds(5))
+        store.receive(.retryDue(client: nil)) { $0.failedSaves = [:] }
         store.receive(.editor(one, .saveDue)) { $0.asks(2) }
         store.receive(.editorOutput(one, .save(save)))
         store.complete(save, with: summary(1, "New", at: 9)) {
             $0.editors = [:]
             $0.notes[one]?.modified = 9
         }
+    }
+
+    @Test("Issue 20 · the failed saves of a client are retried one after another, and at once when one succeeds")
+    func manyFailing() {
+        let notes = (1...400).map { note(Int64($0), "Old") }
+        let state = notes.reduce(Library.State(holding: notes.map(\.summary))) { $0.showing($1) }
+        let store = TestStore(state, Library())
+        store.exhaustivity = .off
+        func saves() -> [SaveNote] { store.pending.compactMap { $0 as? SaveNote } }
+        func failAll() { for save in saves() { store.fail(save, with: .tooMuchText(limit: 1)) } }
+        for note in notes {
+            let client = note.summary.id == NoteID(400) ? 2 : 1
+            store.send(.requested(.type(note.summary.id, "New", in: WindowID(client, client: client))))
+        }
+        store.clock.advance(by: Editor.pause)
+        #expect(saves().count == 400)
+        failAll()
+        // The first one again after five seconds, because it was alone then. The others follow.
+        store.clock.advance(by: Library.retryDelay)
+        #expect(saves().map(\.id) == [NoteID(1), NoteID(400)])
+        failAll()
+        for next in 2...20 {
+            store.clock.advance(by: Library.shortestRetryDelay)
+            #expect(saves().map(\.id) == [NoteID(Int64(next))])
+            failAll()
+        }
+        store.clock.advance(by: Library.shortestRetryDelay)
+        for _ in 1...399 {
+            #expect(saves().count == 1)
+            for save in saves() { store.complete(save, with: summary(save.id.number, "New")) }
+        }
+        #expect(saves().isEmpty && store.state.failedSaves == [2: [NoteID(400)]])
+        store.finish()
     }
 
     @Test("Saves text that is typed during a save after it") func inOrder() {

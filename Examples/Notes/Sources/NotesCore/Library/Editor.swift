@@ -3,7 +3,7 @@ package import MillraceKit
 /// A note that is open in one or more windows.
 ///
 /// Saves the text when typing pauses, and every two seconds while it does not. Ignores a text that was typed over an older
-/// revision.
+/// revision. The library tries a failed save again.
 package struct Editor: Reducer {
     /// The text of a note, and which revision of it is on the disk.
     package struct State: Hashable, Sendable, Identifiable {
@@ -65,10 +65,9 @@ package struct Editor: Reducer {
         case save(SaveNote)
     }
 
-    enum Timer { case pause, limit, retry }
+    enum Timer { case pause, limit }
     static let pause = Duration.milliseconds(400)
     static let limit = Duration.seconds(2)
-    static let retryDelay = Duration.seconds(5)
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
@@ -85,7 +84,9 @@ package struct Editor: Reducer {
             state.pendingSaves.removeAll { $0.version == revision }
             // The save of a newer revision may have ended before.
             if case .failure(let failure) = event, revision > state.savedVersion {
-                return retry(after: failure, of: revision, &state)
+                state.failure = failure
+                // A shorter text may succeed.
+                return failure == .tooLong ? saveNewer(than: revision, &state) : .none
             }
             if case .data = event { (state.savedVersion, state.failure) = (max(revision, state.savedVersion), nil) }
             return saveNewer(than: revision, &state)
@@ -97,21 +98,11 @@ package struct Editor: Reducer {
         state.requestedVersion > max(revision, state.savedVersion) && !state.isSavingForClient ? save(&state) : .none
     }
 
-    private func retry(after failure: StorageFailure, of revision: Int, _ state: inout State) -> Flow<Self> {
-        state.failure = failure
-        return switch failure {
-        // These do not succeed later. A shorter text may.
-        case .notFound: .none
-        case .tooLong: saveNewer(than: revision, &state)
-        default: .debounce(Self.retryDelay, id: Timer.retry, .send(.saveDue))
-        }
-    }
-
     private func save(_ state: inout State) -> Flow<Self> {
         state.requestedVersion = state.version
         state.pendingSaves.append(
             PendingSave(client: state.window?.client, version: state.version, bytes: state.text.utf8.count))
-        return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.retry))
+        return .cancel(Timer.pause).and(.cancel(Timer.limit))
             .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version, in: state.window))))
     }
 

@@ -13,6 +13,7 @@ extension Library {
             .execute(
                 command, as: { .editor(id, .saved(revision: command.revision, $0)) },
                 id: EffectName.saving(id, client: command.window?.client), policy: .queue)
+        case .retryDue(let client): retry(for: client, &state)
         case .flush:
             .merge(state.editors.keys.sorted { $0.number < $1.number }.map { .send(.editor($0, .saveDue)) })
         default: .none
@@ -95,8 +96,12 @@ extension Library {
         case .saved(let revision, .data(let summary)):
             // The title and the pin of the note may already be newer, and the time too.
             if state.editors[id]?.savedVersion == revision { state[id]?.modified = summary.modified }
+            let client = state.editors[id]?.window?.client
             closeIfDone(id, &state)
-        case .saved(_, .failure): closeIfDone(id, &state)
+            return flow.and(retryAtOnce(for: client, state))
+        case .saved(_, .failure):
+            closeIfDone(id, &state)
+            return flow.and(retrySaving(id, &state))
         default: break
         }
         return flow

@@ -10,6 +10,8 @@ extension Library {
         package internal(set) var isLoaded = false
         /// The notes that are open in a window, or not yet saved.
         package internal(set) var editors: [NoteID: Editor.State] = [:]
+        /// The notes of each client whose saves have failed, in the order of the next attempts. The next one is scheduled.
+        var failedSaves: [Int?: ArraySlice<NoteID>] = [:]
         /// How many windows show each note.
         var viewers: [NoteID: Int] = [:]
         /// The notes that are being read. A note is read once, even if it is closed and opened again meanwhile.

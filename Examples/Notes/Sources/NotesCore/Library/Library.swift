@@ -26,6 +26,8 @@ package struct Library: Reducer {
         case readDue(NoteID)
         case editor(NoteID, Editor.Action)
         case editorOutput(NoteID, Editor.Output)
+        /// It is time to try to save the next text of a client again.
+        case retryDue(client: Int?)
         case pin(NoteID, Bool)
         case pinned(NoteID, Bool, Event<PinNote>)
         case delete(NoteID)
@@ -60,6 +62,8 @@ package struct Library: Reducer {
         case publishing(NoteID)
         /// The queue of the saves of a note for a client.
         case saving(NoteID, client: Int?)
+        /// The delay before the next text of a client is tried to be saved again.
+        case retrying(client: Int?)
         /// A time in which deletions can be undone, by its number.
         case undo(Int)
         /// The delay before loading or reading is retried.
@@ -68,7 +72,7 @@ package struct Library: Reducer {
         case creating(WindowID)
     }
 
-    /// The delay before a failed read is retried.
+    /// The delay before a failed read or save is retried.
     static let retryDelay = Duration.seconds(5)
     /// The maximum length of the texts of a network address that wait to be saved, in bytes of UTF-8. Unsaved texts stay in memory,
     /// also after their windows are closed.
@@ -86,7 +90,7 @@ package struct Library: Reducer {
         case .loaded(let event): load(event, &state)
         case .requested(let request): handle(request, &state)
         case .created(let window, let event): create(for: window, event, &state)
-        case .opened, .closed, .read, .readDue, .editor, .editorOutput, .flush: edit(&state, action)
+        case .opened, .closed, .read, .readDue, .editor, .editorOutput, .retryDue, .flush: edit(&state, action)
         case .pin, .delete, .undo: change(&state, action)
         case .pinned, .deleted, .restored, .deletedMany, .restoredMany: conclude(&state, action)
         case .stepDue: startStep(&state)
