@@ -7,7 +7,8 @@ import NotesCore
 ///
 /// Each client address has its own delays and its own places in the queue, so wrong guesses of others do not lock the owner out.
 /// A browser that has signed in before has delays and places of its own. The known browsers and the others take turns, and no
-/// address has two turns in a row while another one waits.
+/// address has two turns in a row while another one waits. When the queue is full, the address with the most places gives one to
+/// an address with fewer.
 actor SignInGuard {
     /// The number of sign-ins of known browsers that can wait for the one that is being checked, and that of the others. Further
     /// ones fail.
@@ -33,7 +34,7 @@ actor SignInGuard {
 
     private struct Entry {
         let client: WindowClient
-        let continuation: CheckedContinuation<Void, Never>
+        let continuation: CheckedContinuation<Void, any Error>
     }
 
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -69,7 +70,7 @@ actor SignInGuard {
         defer { leave() }
         // An earlier attempt may have failed meanwhile.
         try checkDelay(of: key)
-        let derived = try await computations.runOnThread(for: client, derive)
+        let derived = try await computations.runOnThread(for: client, isUrgent: true, derive)
         guard let result = accept(derived) else {
             countFailure(of: key)
             throw SignInFailure.wrong
@@ -106,15 +107,28 @@ actor SignInGuard {
             isChecking = true
             return start(client, isKnown)
         }
-        let waiting = (isKnown ? knownWaiting : otherWaiting).map(\.client)
-        guard waiting.count < Self.queueLimit,
-            waiting.count(where: { $0.address == client.address }) < Self.queueLimitOfAddress,
-            waiting.count(where: { $0 == client }) < Self.queueLimitOfClient
-        else { throw SignInFailure.busy }
-        await withCheckedContinuation { continuation in
+        if isKnown { try makePlace(for: client, &knownWaiting) } else { try makePlace(for: client, &otherWaiting) }
+        try await withCheckedThrowingContinuation { continuation in
             let entry = Entry(client: client, continuation: continuation)
             if isKnown { knownWaiting.append(entry) } else { otherWaiting.append(entry) }
         }
+    }
+
+    /// Ends the newest sign-in of the address with the most places if the queue is full and this client's address has fewer.
+    ///
+    /// - Throws: ``SignInFailure/busy`` if the client cannot wait.
+    private func makePlace(for client: WindowClient, _ waiting: inout [Entry]) throws {
+        var places: [String: Int] = [:]
+        for entry in waiting { places[entry.client.address, default: 0] += 1 }
+        let own = places[client.address, default: 0]
+        guard own < Self.queueLimitOfAddress, waiting.count(where: { $0.client == client }) < Self.queueLimitOfClient
+        else { throw SignInFailure.busy }
+        if waiting.count < Self.queueLimit { return }
+        // With the place, this address does not have more than the other one.
+        let most = places.values.max() ?? 0
+        guard most > own + 1, let last = waiting.lastIndex(where: { places[$0.client.address] == most })
+        else { throw SignInFailure.busy }
+        waiting.remove(at: last).continuation.resume(throwing: SignInFailure.busy)
     }
 
     /// Lets the next sign-in be checked.

@@ -53,6 +53,27 @@ import Testing
         await long
     }
 
+    @Test("One for which other addresses wait precedes those that wait") func urgent() async {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        async let long: Void = computations.run(for: client("192.0.2.1")) {
+            start.finish()
+            for await _ in ends {}
+        }
+        for await _ in starts {}
+        let order = Order()
+        let tasks = [
+            await computations.add("first", to: order, for: client("192.0.2.1")),
+            await computations.add("urgent", to: order, for: client("192.0.2.1"), isUrgent: true),
+            // When this one has been added, the others wait.
+            await computations.add("last", to: order, for: client("192.0.2.1")),
+        ]
+        end.finish()
+        await long
+        for task in tasks { await task.value }
+        #expect(order.all == ["urgent", "first", "last"])
+    }
+
     @Test("An error does not keep the next one from running", .timeLimit(.minutes(1))) func failing() async throws {
         for _ in 0..<3 {
             await #expect(throws: Failure.self) {
@@ -60,5 +81,14 @@ import Testing
             }
         }
         #expect(try await computations.runOnThread(for: client("192.0.2.1")) { 1 } == 1)
+    }
+}
+
+extension Computations {
+    /// Adds a computation that appends its name. It is added before other work of the actor that is requested later.
+    fileprivate func add(
+        _ name: String, to order: Order, for client: WindowClient, isUrgent: Bool = false
+    ) -> Task<Void, Never> {
+        Task { await run(for: client, isUrgent: isUrgent) { order.append(name) } }
     }
 }

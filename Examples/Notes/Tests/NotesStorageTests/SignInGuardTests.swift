@@ -201,6 +201,36 @@ final class Order: Sendable {
         }
     }
 
+    @Test("Issue 20 · two addresses that use all places give one to a third address, which then is next")
+    func twoAddresses() async {
+        let attackers = [(10, "198.51.100.1"), (11, "198.51.100.1"), (12, "2001:db8::1"), (13, "2001:db8::1")]
+        for (browser, address) in attackers {
+            #expect(await attempt(1, browser: browser, from: address) == .success(true))
+        }
+        #expect(await attempt(1, browser: 7) == .success(true))
+        await whileChecking(browser: 10, from: "198.51.100.1") { end in
+            let order = Order()
+            await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+                for (browser, address) in attackers {
+                    for _ in 0...SignInGuard.queueLimitOfClient {
+                        group.addTask { await attempt(1, browser: browser, from: address) { order.append(address) } }
+                    }
+                    // When one is refused, the others wait.
+                    #expect(await group.next() == .failure(.busy))
+                }
+                group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
+                #expect(await group.next() == .failure(.busy), "the newest sign-in of one of the two addresses")
+                // It has as many places as the other one then.
+                group.addTask { await attempt(1, browser: 13, from: "2001:db8::1") { order.append("2001:db8::1") } }
+                #expect(await group.next() == .failure(.busy))
+                end.signal()
+                for await result in group { #expect(result == .success(true)) }
+            }
+            // The other address had no turn either.
+            #expect(order.all.count == SignInGuard.queueLimit && order.all.prefix(2).contains("owner"))
+        }
+    }
+
     @Test("Sign-ins that wait are refused too after a wrong passphrase")
     func waiting() async {
         for _ in 0..<2 { #expect(await attempt(0) == .failure(.wrong)) }
