@@ -45,13 +45,6 @@ static inline CURLcode curl_easy_permit_web_only(CURL *handle) {
     return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS);
 }
 
-/// Ends a transfer without waiting for the lookup of a host name. Older versions of libcurl wait.
-static inline void curl_easy_end_without_waiting(CURL *handle) {
-#if LIBCURL_VERSION_NUM >= 0x075700
-    curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
-#endif
-}
-
 static inline long curl_easy_status(CURL *handle) {
     long status = 0;
     curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);

@@ -222,6 +222,50 @@ import Testing
         for server in [first, second, third] { server.stop() }
     }
 
+    @Test(
+        "Issue 20 · a request ends without its download, which keeps its place until it ends", arguments: [true, false])
+    func lookup(isCancelled: Bool) async throws {
+        let (lookupEnds, endLookup) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let (timeOver, endTime) = AsyncStream<Void>.makeStream()
+        let isLookupOver = Flag()
+        let download: @Sendable (String) async throws -> Data = { address in
+            if address == "http://slow.example/" {
+                // Like the lookup of a host name, it does not end when it is cancelled.
+                await Task {
+                    start.finish()
+                    for await _ in lookupEnds {}
+                }.value
+            } else if address == "http://second.example/" {
+                #expect(isLookupOver.isSet)
+            }
+            throw FeedFailure.status(500)
+        }
+        let client = FeedClient(requests: 1, download: download, wait: { for await _ in timeOver {} })
+        let addresses = try ["slow", "second", "other"].map { try #require(FeedAddress("http://\($0).example/")) }
+        let first = Task { try await client.feed(at: addresses[0]) }
+        for await _ in starts {}
+        if isCancelled { first.cancel() } else { endTime.finish() }
+        await #expect(throws: (any Error).self) { try await first.value }
+
+        let second = Task { try await client.feed(at: addresses[1]) }
+        await #expect(throws: FeedFailure.self) { try await client.feed(at: addresses[2], for: Self.other) }
+        isLookupOver.set()
+        endLookup.finish()
+        await #expect(throws: FeedFailure.self) { try await second.value }
+    }
+
+    #if !canImport(Darwin)
+        @Test("Issue 20 · a background thread has the lowest priority, and others keep theirs") func priority()
+            async throws
+        {
+            let priority = { @Sendable in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+            let own = priority()
+            #expect(try await Thread.run(isBackground: true, priority) == 19)
+            #expect(try await Thread.run(priority) == own)
+        }
+    #endif
+
     /// A client with an address of its own.
     private static let other = WindowClient(browser: 1, address: "203.0.113.1")
 }

@@ -13,31 +13,42 @@ struct FeedClient: Sendable {
     /// The requests of one client that run at the same time: one for each address that can be followed.
     static let maxRequests = FeedAddress.maxCount
 
-    /// The requests. Twice as many as those of a client, so that servers that do not answer one client do not delay another.
+    /// The requests. Four times as many as those of a network address, so that servers that do not answer one client do not delay
+    /// another.
+    private let requests: ClientQueue
+    /// The downloads. One that was cancelled keeps its slot until its thread has ended, because libcurl cannot end the lookup of a
+    /// host name. So threads do not collect.
     private let downloads: ClientQueue
     /// The pages for a network address are read one after another: a page of 4 MB can take long.
     private let reading = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
     private let computations: Computations
     /// Returns when the time of a request is over.
     private let wait: @Sendable () async -> Void
+    private let download: @Sendable (String) async throws -> Data
     private let read: @Sendable (Data) throws -> Feed
 
     /// Creates a client.
     ///
     /// - Parameters:
     ///   - computations: Runs the reading of pages in turn with other computations of the network address. Defaults to new ones.
-    ///   - requests: The maximum number of requests of a client that run at the same time. Further ones wait. Defaults to
+    ///   - requests: The maximum number of requests of a network address that run at the same time. Further ones wait. Defaults to
     ///     ``maxRequests``.
+    ///   - download: Returns the page at an address. It may end long after its task was cancelled. Defaults to a ``PageDownload``
+    ///     of at most ``longestPage`` bytes.
     ///   - wait: Returns when the time of a request is over. It is called when the request starts. Defaults to ``timeout`` after
     ///     the call.
     ///   - read: Returns the notes in a page. It is called on a thread of its own.
     init(
         _ computations: Computations = Computations(), requests: Int = maxRequests,
+        download: @escaping @Sendable (String) async throws -> Data = {
+            try await PageDownload.page(at: $0, limit: longestPage)
+        },
         wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) },
         read: @escaping @Sendable (Data) throws -> Feed = { try FeedPage.feed(in: $0) }
     ) {
-        downloads = ClientQueue(slots: requests * 2, slotsOfAddress: requests, isCancellable: true)
-        (self.computations, self.wait, self.read) = (computations, wait, read)
+        self.requests = ClientQueue(slots: requests * 4, slotsOfAddress: requests, isCancellable: true)
+        downloads = ClientQueue(slots: requests * 4, slotsOfAddress: requests, isCancellable: true)
+        (self.computations, self.wait, self.download, self.read) = (computations, wait, download, read)
     }
 
     /// Returns the notes at an address, for a window of a client.
@@ -51,8 +62,8 @@ struct FeedClient: Sendable {
         receive: @Sendable (Feed) async throws -> Void = { _ in }
     ) async throws -> Feed {
         // A page keeps its slot until it was read. So only as many pages as there are slots are in memory.
-        try await downloads.run(for: client) {
-            let page = try await page(at: address.text)
+        try await requests.run(for: client) {
+            let page = try await page(at: address.text, for: client)
             let feed = try await reading.run(for: client) {
                 try await computations.runOnThread(for: client) { [read] in try read(page) }
             }
@@ -61,11 +72,24 @@ struct FeedClient: Sendable {
         }
     }
 
-    /// Returns the page at an address, or throws when the time is over.
-    private func page(at address: String) async throws -> Data {
-        try await withThrowingTaskGroup(of: Data.self) { group in
+    /// Returns the page at an address, or throws when the time is over. Does not wait for the end of a cancelled download.
+    private func page(at address: String, for client: WindowClient) async throws -> Data {
+        let (pages, page) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let task = Task {
+            do {
+                page.yield(try await downloads.run(for: client) { try await download(address) })
+                page.finish()
+            } catch {
+                page.finish(throwing: error)
+            }
+        }
+        defer { task.cancel() }
+        return try await withThrowingTaskGroup(of: Data.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await PageDownload.page(at: address, limit: Self.longestPage) }
+            group.addTask {
+                for try await page in pages { return page }
+                throw CancellationError()
+            }
             group.addTask {
                 await wait()
                 try Task.checkCancellation()

@@ -29,13 +29,15 @@ final class PageDownload: Sendable {
 
     deinit { curl_multi_cleanup(transfers) }
 
-    /// Returns the page at an address. Closes the connection at once when the task is cancelled.
+    /// Returns the page at an address. Closes the connection at once when the task is cancelled, but first waits for the end of the
+    /// lookup of a host name, which can take a minute.
     ///
     /// - Throws: ``FeedFailure``, or a `CancellationError`.
     static func page(at address: String, limit: Int) async throws -> Data {
         let download = try PageDownload()
         return try await withTaskCancellationHandler {
-            try await Thread.run { try download.run(address, limit) }
+            // The server determines how much its handshake computes.
+            try await Thread.run(isBackground: true) { try download.run(address, limit) }
         } onCancel: {
             download.isCancelled.store(true, ordering: .sequentiallyConsistent)
             curl_multi_wakeup(download.transfers)
@@ -66,8 +68,7 @@ final class PageDownload: Sendable {
     ///
     /// By default, libcurl follows no redirect and sends no cookies.
     private static func configure(_ transfer: UnsafeMutableRawPointer, _ address: String, _ limit: Int) -> Bool {
-        curl_easy_end_without_waiting(transfer)
-        return [
+        [
             curl_easy_permit_web_only(transfer),
             curl_easy_set_string(transfer, CURLOPT_URL, address),
             // Rejects a response with a longer `Content-Length`.

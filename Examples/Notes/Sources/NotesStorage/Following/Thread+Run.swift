@@ -6,10 +6,28 @@ extension Thread {
     /// Use it for long work. The tasks of the program share as few threads as there are cores, so long work on one of them would
     /// delay all others. The caller limits the number of threads.
     ///
+    /// - Parameters:
+    ///   - isBackground: Whether the thread gets a core only when no other thread needs one. Defaults to `false`.
+    ///   - work: The work.
     /// - Throws: The error of `work`.
-    static func run<Output: Sendable>(_ work: @escaping @Sendable () throws -> Output) async throws -> Output {
+    static func run<Output: Sendable>(
+        isBackground: Bool = false, _ work: @escaping @Sendable () throws -> Output
+    ) async throws -> Output {
         try await withCheckedThrowingContinuation { continuation in
-            detachNewThread { continuation.resume(with: Result(catching: work)) }
+            detachNewThread {
+                if isBackground { useSpareTime() }
+                continuation.resume(with: Result(catching: work))
+            }
         }
+    }
+
+    /// Gives the current thread the lowest priority.
+    private static func useSpareTime() {
+        #if canImport(Darwin)
+            current.qualityOfService = .background
+        #else
+            // On Linux, 0 is the current thread, not its process.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+        #endif
     }
 }
