@@ -108,7 +108,7 @@
                 registry.log.write(.lifecycle, .warning, "The time limit of the shutdown has passed.")
                 endRun()
             }
-            connections.closeIdle()
+            connections.closeWaitingForInput()
             await registry.finish()
             await connections.waitUntilEmpty()
             timeout.cancel()

@@ -58,7 +58,7 @@
                 #expect(isAllowed)
                 counter.endIdle(id)
                 counter.assign(id, to: client)
-                counter.beginIdle(id) { closed.withLock { $0.append(client) } }
+                counter.beginIdle(id, needsInput: true) { closed.withLock { $0.append(client) } }
             }
             wait(for: "victim")
             for _ in 0..<10 { wait(for: "attacker") }
@@ -80,10 +80,10 @@
             #expect(open("a", 5)?.isAllowed == true && closed.withLock { $0 } == [2])
             #expect(open("c", 6)?.isAllowed == true && closed.withLock { $0 } == [2, 3])
             // The address with the most idle connections loses one, and of two, the one that has waited longer.
-            counter.beginIdle(ids[0]) { closed.withLock { $0.append(1) } }
+            counter.beginIdle(ids[0], needsInput: true) { closed.withLock { $0.append(1) } }
             #expect(open("c", 7)?.isAllowed == true && closed.withLock { $0 } == [2, 3, 5])
             #expect(open("c", 8)?.isAllowed == true && closed.withLock { $0 } == [2, 3, 5, 6])
-            counter.closeIdle()
+            counter.closeWaitingForInput()
             #expect(closed.withLock { $0.sorted() } == Array(1...8))
         }
 

@@ -175,6 +175,58 @@
             }
         }
 
+        @Test("Issue 20 · a newcomer gets the connection of a request that waits for earlier ones of its address")
+        func waitingRequests() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                (configuration.limits.requestsPerAddress, configuration.limits.connections) = (1, 10)
+            }) { fixture in
+                let opened = try await fixture.openPage()
+                let page = await fixture.factory.pages[0]
+                await page.hold()
+                let held = try RawSocket(port: fixture.port)
+                await held.send(
+                    fixture.head(
+                        "POST /millrace/send?s=\(opened.session)&q=7",
+                        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n"
+                            + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n\(fields("192.0.2.1"))")
+                        + "r=17")
+                try await fixture.factory.waitFor(.submitted(opened.session, ["r=17"], number: 7))
+                let sockets = try (1...9).map { _ in try RawSocket(port: fixture.port) }
+                for socket in sockets { await socket.send(fixture.head("GET /", fields("192.0.2.1"))) }
+                try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                    for socket in sockets { group.addTask { await socket.readAll() } }
+                    // When one is refused, the others wait.
+                    let refused = try #require(try await group.next())
+                    #expect(ParsedResponse(refused).status == 503)
+                    let other = try await live(fixture, from: "192.0.2.3")
+                    #expect(try await fixture.get("/", fields("192.0.2.2")).status == 200)
+                    await page.release()
+                    #expect(ParsedResponse(await held.readAll()).status == 200)
+                    // The other requests are handled.
+                    let responses = try await group.reduce(into: []) { $0.append($1) }.filter { !$0.isEmpty }
+                    #expect(responses.count >= 4 && responses.allSatisfy { ParsedResponse($0).status == 200 })
+                    withExtendedLifetime(other) {}
+                }
+            }
+        }
+
+        @Test("Issue 20 · a newcomer gets the connection of a client that does not read its response") func unread()
+            async throws
+        {
+            let file = WebFile("/long", type: "text/plain", bytes: [UInt8](repeating: 32, count: 50_000_000))
+            try await withServer({ configuration in
+                configuration.files.append(file)
+                configuration.limits.connections = 1
+            }) { fixture in
+                let slow = try RawSocket(port: fixture.port)
+                await slow.send(fixture.head("GET /long"))
+                #expect(await !slow.read(1).isEmpty)
+                #expect(try await fixture.get("/").status == 200)
+                #expect(await slow.readAll().count < file.bytes.count)
+            }
+        }
+
         /// Lets a message of each client, whose pages were created first, be handled until its page is released. Returns all pages.
         private func holdPages(
             of clients: ArraySlice<WebSocketClient>, _ fixture: ServerFixture

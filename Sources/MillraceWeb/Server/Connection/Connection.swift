@@ -74,12 +74,35 @@
             return result
         }
 
-        /// Runs `work`, which waits for the client. Meanwhile, the server may close the connection in favor of a new one.
-        func whileIdle<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+        /// Runs `work`, which waits for the client or for its turn. Meanwhile, the server may close the connection in favor of a new
+        /// one.
+        ///
+        /// - Parameters:
+        ///   - needsInput: Whether the work waits for what the client sends. A shutdown of the server then closes the connection.
+        ///     Defaults to `true`.
+        ///   - work: The work.
+        func whileIdle<Result>(needsInput: Bool = true, _ work: () async throws -> Result) async rethrows -> Result {
             let file = socket.socket.file.rawValue
-            counter.beginIdle(id) { _ = shutdown(file, Int32(SHUT_RDWR)) }
+            counter.beginIdle(id, needsInput: needsInput) { _ = shutdown(file, Int32(SHUT_RDWR)) }
             defer { counter.endIdle(id) }
             return try await work()
+        }
+
+        /// Waits until work of this client may run. After the work, call ``WorkSlots/leave(_:cost:)``.
+        ///
+        /// - Parameters:
+        ///   - slots: The slots.
+        ///   - client: The client.
+        ///   - needsInput: Whether a shutdown of the server closes the connection meanwhile. Defaults to `false`.
+        /// - Throws: ``RequestError/tooManyRequests`` if too much work waits; a `CancellationError` if the server has closed the
+        ///   connection in favor of a new one.
+        func enter(_ slots: WorkSlots, _ client: ClientIdentity, needsInput: Bool = false) async throws {
+            guard await whileIdle(needsInput: needsInput, { await slots.enter(client) }) else {
+                throw RequestError.tooManyRequests
+            }
+            guard counter.isDisplaced(id) else { return }
+            slots.leave(client)
+            throw CancellationError()
         }
 
         /// Counts the connection, if it is that of a proxy, under the address of the client.

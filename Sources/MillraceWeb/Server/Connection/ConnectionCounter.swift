@@ -15,7 +15,7 @@
 
         private enum Place { case counted, rejected, displaced }
 
-        private typealias Idle = (order: Int, close: @Sendable () -> Void)
+        private typealias Idle = (order: Int, needsInput: Bool, close: @Sendable () -> Void)
 
         private struct Entry {
             /// The address of the client; `nil` for a proxy.
@@ -82,11 +82,11 @@
                 }
             }
 
-            mutating func beginIdle(_ id: ID, _ close: @escaping @Sendable () -> Void) {
+            mutating func beginIdle(_ id: ID, needsInput: Bool, _ close: @escaping @Sendable () -> Void) {
                 _ = endIdle(id)
                 guard let entry = entries[id] else { return }
                 lastIdle += 1
-                entries[id]?.idle = (lastIdle, close)
+                entries[id]?.idle = (lastIdle, needsInput, close)
                 guard entry.place == .counted else { return }
                 clients[entry.address]?.idle += 1
                 clients[entry.address]?.waits.append(IdleOrder.Wait(order: lastIdle, id: id))
@@ -148,7 +148,7 @@
         ///
         /// - Parameters:
         ///   - address: The address of the client. `nil` for a proxy, whose connections have no limit of their own.
-        ///   - close: Closes the connection, as in ``beginIdle(_:_:)``.
+        ///   - close: Closes the connection, as in ``beginIdle(_:needsInput:_:)``.
         /// - Returns: The number of the connection, and whether it is within the limits. `nil` if it must be closed without
         ///   a response; it is not counted then.
         func begin(
@@ -166,22 +166,33 @@
                 }
                 guard isAllowed || state.rejected < Self.maxRejected else { return nil }
                 let id = state.add(Entry(address: address, place: isAllowed ? .counted : .rejected))
-                state.beginIdle(id, close)
+                state.beginIdle(id, needsInput: true, close)
                 return (id, isAllowed)
             }
         }
 
-        /// Notes that a connection waits for its client. Until ``endIdle(_:)``, `close` may be called once, under a lock.
-        func beginIdle(_ id: ID, _ close: @escaping @Sendable () -> Void) {
-            state.withLock { $0.beginIdle(id, close) }
+        /// Notes that a connection waits for its client, or for the turn of its client. Until ``endIdle(_:)``, `close` may be
+        /// called once, under a lock.
+        ///
+        /// - Parameters:
+        ///   - id: The number of the connection.
+        ///   - needsInput: Whether it waits for what the client sends.
+        ///   - close: Closes the connection.
+        func beginIdle(_ id: ID, needsInput: Bool, _ close: @escaping @Sendable () -> Void) {
+            state.withLock { $0.beginIdle(id, needsInput: needsInput, close) }
         }
 
-        /// Closes all connections that wait for their clients.
-        func closeIdle() {
-            state.withLock { state in for id in Array(state.entries.keys) { state.endIdle(id)?.close() } }
+        /// Closes all connections that wait for what their clients send.
+        func closeWaitingForInput() {
+            state.withLock { state in
+                for (id, entry) in state.entries where entry.idle?.needsInput == true { state.endIdle(id)?.close() }
+            }
         }
 
         func endIdle(_ id: ID) { state.withLock { _ = $0.endIdle(id) } }
+
+        /// Whether the connection was closed in favor of another one.
+        func isDisplaced(_ id: ID) -> Bool { state.withLock { $0.entries[id]?.place == .displaced } }
 
         /// Counts a connection of a proxy under the address of its client, which the head of its request names. So the further waits
         /// of the connection are those of this client. Call it while the connection does not wait.

@@ -89,7 +89,7 @@
             guard head.bodyLength > ServerContext.maxSmallInput else {
                 return try await response(to: head, body: try await readBody(head), from: client)
             }
-            guard await context.largeInputs.enter(client) else { throw RequestError.tooManyRequests }
+            try await connection.enter(context.largeInputs, client)
             defer { context.largeInputs.leave(client) }
             return try await response(to: head, body: try await readBody(head), from: client)
         }
@@ -99,7 +99,7 @@
             guard context.requestHandler.opensPage(head) else {
                 return await context.requestHandler.response(to: head, body: body)
             }
-            guard await context.documents.enter(client) else { throw RequestError.tooManyRequests }
+            try await connection.enter(context.documents, client)
             let response = await context.requestHandler.response(to: head, body: body)
             context.documents.leave(client, cost: ServerContext.cost(response.body.count))
             return response
@@ -145,12 +145,15 @@
             await connection.closeGracefully(unread: unread, from: client)
         }
 
-        /// Returns whether the client has received the response.
+        /// Returns whether the client has received the response. Meanwhile, the server may close the connection in favor of a new
+        /// one.
         private func send(_ response: Response, headOnly: Bool) async -> Bool {
             do {
-                try await connection.write(response.head)
-                // The body is not copied, because all clients receive the same files.
-                if !headOnly { try await connection.write(response.body) }
+                try await connection.whileIdle(needsInput: false) {
+                    try await connection.write(response.head)
+                    // The body is not copied, because all clients receive the same files.
+                    if !headOnly { try await connection.write(response.body) }
+                }
                 return true
             } catch {
                 return false

@@ -36,7 +36,7 @@
         /// Connects the browser to its page. This can cost as much as a document, and has the same limit.
         private func connect(_ hello: Hello) async throws -> LivePage {
             let known = await registry.known(client)
-            guard await context.documents.enter(known) else { throw RequestError.tooManyRequests }
+            try await connection.enter(context.documents, known)
             var memory = 0
             defer { context.documents.leave(known, cost: ServerContext.cost(memory)) }
             // A client that connects again and again would leave much work behind.

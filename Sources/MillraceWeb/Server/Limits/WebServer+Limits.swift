@@ -26,10 +26,11 @@
             /// The maximum number of connections of all kinds. Defaults to 400.
             ///
             /// A further connection takes the place of one that waits for its client: for a request, for a form, for the
-            /// first WebSocket message, or for its turn to send a file. It is the one that has waited the longest, of the client
-            /// address with the most such connections. If there is none, it receives status 503. If more than 50 connections are
-            /// over the limit, the rest are closed without a response. With those that are being closed, twice this number and 100
-            /// more can be open. An address gets no further one if it has as many open connections as are left of these.
+            /// first WebSocket message, until the client has read a response, or until earlier requests of its address have been
+            /// handled. It is the one that has waited the longest, of the client address with the most such connections. If there
+            /// is none, it receives status 503. If more than 50 connections are over the limit, the rest are closed without a
+            /// response. With those that are being closed, twice this number and 100 more can be open. An address gets no further
+            /// one if it has as many open connections as are left of these.
             public var connections = 400
             /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
             /// Defaults to 300.
@@ -61,7 +62,7 @@
             /// browser with the most bytes.
             public var documentBytesPerAddress = 16_000_000
             /// The maximum number of files of one client address that are received at the same time. Eight times as many
-            /// wait, and their connections count as idle. Further ones receive status 503.
+            /// wait. Further ones receive status 503.
             ///
             /// Defaults to 4, of which one browser has at most 3. Each has at most 64 KB in memory. The maximum size is that of the
             /// field. The long bodies of refused requests have the same limit: of further ones, 64 KB are read before the connection
