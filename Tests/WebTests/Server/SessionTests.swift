@@ -131,6 +131,8 @@
                 try await fixture.factory.waitFor(.received(opened.session, "there"))
                 client.socket.finish()
                 try await fixture.factory.waitFor(.disconnected(opened.session))
+                // The time begins after the page was informed.
+                await fixture.server.waitUntilDisconnected()
                 fixture.clock.advance(by: .milliseconds(299_999))
                 #expect(await fixture.server.resources.sessions == 1)
                 fixture.clock.advance(by: .milliseconds(1))
