@@ -270,7 +270,7 @@ function restoreDraft(field) {
 on("input change", ({ target: element, type }) => {
     if (!isField(element)) return;
     const target = fieldOf(element);
-    if (valueOf(target) !== stateOf(target).rejectedValue) setFieldError(target);
+    if (type === "input") setFieldError(target);
     if (!isLive(target)) return;
     const state = stateOf(target);
     saveDraft(state);
@@ -311,7 +311,7 @@ function enqueue(body, source, acceptedValues = []) {
     if (source) {
         lastPressed = source;
         // The message for a rejected field stays as long as the field shows the error.
-        if (!queryAll(describedByStatus).some(isVisible)) showStatus("");
+        if (!queryAll(described).some(isVisible)) showStatus("");
     }
     flush();
     updatePending(source);
@@ -360,8 +360,10 @@ function acknowledge([n, code, reason]) {
     const [{ source, acceptedValues }] = outbox.splice(at, 1);
     for (const [state, text] of acceptedValues) {
         state.inFlight = false;
-        state.rejectedValue = code === 2 ? text : undefined;
-        if (!code || code === 3) state.base = text;
+        state.rejectedValue = null;
+        setFieldError(state.field);
+        if (code === 2) state.rejectedValue = text;
+        else if (code !== 1) state.base = text;
         if (!code && source?.matches("form[data-m-reset]") && valueOf(state.field) === text) {
             state.base = initialValue(state.field);
             setValue(state.field, state.base);
@@ -385,19 +387,19 @@ function updatePending(element) {
 
 // Shows why the server rejected a message. A live field does not get the focus: the user may be elsewhere.
 function showRejection(reason, source) {
-    const text = typeof reason === "string" ? reason : Object.values(reason).join(" ");
+    const text = reason.trim ? reason : Object.values(reason).join(" ");
     showStatus(text);
-    if (isField(source) && valueOf(source) === stateOf(source).rejectedValue) setFieldError(source, text);
+    if (isField(source)) setFieldError(source, text);
     const invalidFields = fields().filter((field) => field.form === source && reason[field.name]);
     invalidFields.forEach((field) => setFieldError(field, reason[field.name]));
     invalidFields[0]?.focus();
 }
 
-const describedByStatus = `[aria-describedby="${status.id}"]`;
+const described = "[aria-describedby=m-status]";
 
 function setFieldError(field, reason = null) {
-    if (!reason && !field.matches(describedByStatus)) return;
-    const attributes = { "aria-invalid": reason && true, "aria-describedby": reason && status.id, title: reason };
+    if (!reason && !field.matches(described)) return;
+    const attributes = { "aria-invalid": reason && true, "aria-describedby": reason && "m-status", title: reason };
     for (const name in attributes) setAttribute(field, name, attributes[name]);
 }
 
