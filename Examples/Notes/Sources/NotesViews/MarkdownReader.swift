@@ -25,8 +25,9 @@ struct MarkdownReader {
     /// The number of elements and texts with which the content is drawn.
     private var nodes = 0
 
-    /// Returns the blocks of a text, and the number of elements and texts with which they are drawn.
-    static func read(_ text: String) -> (blocks: [MarkdownText.Block], nodes: Int) {
+    /// Returns the blocks of a text. Stops and returns `nil` if they would be drawn with more than ``MarkdownText/maximumNodes``
+    /// elements and texts: building them takes longer than reading the text.
+    static func read(_ text: String) -> [MarkdownText.Block]? {
         let document = MarkdownLimiter.limit(text).withUnsafeBytes { bytes in
             cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, 0)
         }
@@ -36,9 +37,11 @@ struct MarkdownReader {
         let iterator = cmark_iter_new(document)
         defer { cmark_iter_free(iterator) }
         var reader = MarkdownReader()
-        while true {
+        while reader.nodes <= MarkdownText.maximumNodes {
             let event = cmark_iter_next(iterator)
-            guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { break }
+            guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else {
+                return reader.open[0].blocks
+            }
             if !isContainer(node) {
                 reader.add(node)
             } else if event == CMARK_EVENT_ENTER {
@@ -47,7 +50,7 @@ struct MarkdownReader {
                 reader.exit(node)
             }
         }
-        return (reader.open[0].blocks, reader.nodes)
+        return nil
     }
 
     /// Whether the library visits the node twice, before and after its children.

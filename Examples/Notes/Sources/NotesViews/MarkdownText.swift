@@ -28,7 +28,7 @@ struct MarkdownText: Equatable, Sendable {
     /// The maximum number of bytes that are read as CommonMark.
     static let longestMarkdown = 65_536
     /// The maximum number of elements and texts with which it is drawn. A long text of prose has some thousand.
-    static let maximumNodes = 6_000
+    static let maximumNodes = 4_000
 
     /// The blocks. The first is a heading, unless the text starts with a block that is not a paragraph.
     private(set) var blocks: [Block]
@@ -37,11 +37,11 @@ struct MarkdownText: Equatable, Sendable {
     init(_ text: String) {
         var (start, rest) = Self.split(text, at: Self.longestMarkdown)
         var content = MarkdownReader.read(start)
-        while content.nodes > Self.maximumNodes {
+        while content == nil {
             (start, rest) = Self.split(text, at: start.utf8.count / 2)
             content = MarkdownReader.read(start)
         }
-        blocks = content.blocks
+        blocks = content ?? []
         if case .paragraph(let content)? = blocks.first { splitTitle(content) }
         if !rest.isEmpty { blocks.append(.code(rest)) }
     }

@@ -70,7 +70,7 @@ import Testing
             Issue.record("The text has no rest.")
             return
         }
-        #expect((10_000...MarkdownText.longestMarkdown).contains(text.utf8.count - rest.utf8.count))
+        #expect((8_000...MarkdownText.longestMarkdown).contains(text.utf8.count - rest.utf8.count))
     }
 
     @Test("The first line is the title, with or without a mark")
