@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs the long computations of a network address one after another, in the order of their requests. So they occupy one core at
-/// most.
+/// Runs the long computations of a network address one after another, in the order of their requests, the urgent ones first. So they
+/// occupy one core at most.
 ///
 /// The queues in front of it share the time between the clients, and limit how many computations wait here.
 actor Computations {

@@ -8,10 +8,10 @@ import NotesCore
 /// Each client address has its own delays and its own places in the queue, so wrong guesses of others do not lock the owner out.
 /// A browser that has signed in before has delays and places of its own. The known browsers and the others take turns, and no
 /// address has two turns in a row while another one waits. When the queue is full, the address with the most places gives one to
-/// an address with fewer.
+/// an address with at least two fewer.
 actor SignInGuard {
-    /// The number of sign-ins of known browsers that can wait for the one that is being checked, and that of the others. Further
-    /// ones fail.
+    /// The number of sign-ins of known browsers that can wait for the one that is being checked, and that of the others. Of further
+    /// ones, one fails for each.
     static let queueLimit = 8
     /// The part of the ``queueLimit`` that the browsers at one address can use.
     static let queueLimitOfAddress = 4
@@ -114,7 +114,8 @@ actor SignInGuard {
         }
     }
 
-    /// Ends the newest sign-in of the address with the most places if the queue is full and this client's address has fewer.
+    /// Ends a sign-in of the address with the most places if the queue is full and this client's address has at least two fewer. It is
+    /// the newest one of that address's browser with the most places.
     ///
     /// - Throws: ``SignInFailure/busy`` if the client cannot wait.
     private func makePlace(for client: WindowClient, _ waiting: inout [Entry]) throws {
@@ -124,10 +125,11 @@ actor SignInGuard {
         guard own < Self.queueLimitOfAddress, waiting.count(where: { $0.client == client }) < Self.queueLimitOfClient
         else { throw SignInFailure.busy }
         if waiting.count < Self.queueLimit { return }
-        // With the place, this address does not have more than the other one.
         let most = places.values.max() ?? 0
-        guard most > own + 1, let last = waiting.lastIndex(where: { places[$0.client.address] == most })
-        else { throw SignInFailure.busy }
+        let candidates = waiting.indices.filter { places[waiting[$0].client.address] == most }
+        func placesOfClient(at index: Int) -> Int { waiting.count { $0.client == waiting[index].client } }
+        let last = candidates.max { (placesOfClient(at: $0), $0) < (placesOfClient(at: $1), $1) }
+        guard most > own + 1, let last else { throw SignInFailure.busy }
         waiting.remove(at: last).continuation.resume(throwing: SignInFailure.busy)
     }
 

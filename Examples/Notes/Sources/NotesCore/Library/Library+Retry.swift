@@ -3,7 +3,7 @@ import MillraceKit
 // While the storage fails, for example because it is full, thousands of texts may wait, and each attempt costs a transaction. So the
 // texts of a client are tried again one after another. After a success, the next one follows at once.
 extension Library {
-    /// The shortest delay between two attempts of a client.
+    /// The shortest delay between two attempts of a client, unless one succeeds.
     static let shortestRetryDelay = Duration.milliseconds(50)
 
     /// Saves the text of a note later, if its last save has failed and may succeed then.
@@ -27,7 +27,8 @@ extension Library {
             let retry = Flow<Self>.send(.editor(id, .saveDue))
             if notes.isEmpty { return retry }
             state.failedSaves[client] = notes
-            return retry.and(scheduleRetry(for: client, count: notes.count))
+            // This text may fail again.
+            return retry.and(scheduleRetry(for: client, count: notes.count + 1))
         }
         return .none
     }

@@ -10,14 +10,14 @@ struct FeedClient: Sendable {
     /// The time limit of a request.
     static let timeout = Duration.seconds(10)
 
-    /// The requests of one client that run at the same time: one for each address that can be followed.
+    /// The requests of one network address that run at the same time: one for each address that can be followed.
     static let maxRequests = FeedAddress.maxCount
 
     /// The requests. Four times as many as those of a network address, so that servers that do not answer one client do not delay
     /// another.
     private let requests: ClientQueue
     /// The downloads. One that was cancelled keeps its slot until its thread has ended, because libcurl cannot end the lookup of a
-    /// host name. So threads do not collect.
+    /// host name. So threads do not accumulate.
     private let downloads: ClientQueue
     /// The pages for a network address are read one after another: a page of 4 MB can take long.
     private let reading = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
@@ -53,8 +53,8 @@ struct FeedClient: Sendable {
 
     /// Returns the notes at an address, for a window of a client.
     ///
-    /// - Parameter receive: Receives the notes before the place of the download is free. So notes that wait to be stored do not
-    ///   collect in memory. Does nothing by default.
+    /// - Parameter receive: Receives the notes before the slot of the request is free. So notes that wait to be stored do not
+    ///   accumulate in memory. Does nothing by default.
     /// - Throws: ``FeedFailure``, a `CancellationError`, or what `receive` throws.
     @discardableResult
     func feed(

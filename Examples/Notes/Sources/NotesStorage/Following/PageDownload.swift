@@ -29,8 +29,8 @@ final class PageDownload: Sendable {
 
     deinit { curl_multi_cleanup(transfers) }
 
-    /// Returns the page at an address. Closes the connection at once when the task is cancelled, but first waits for the end of the
-    /// lookup of a host name, which can take a minute.
+    /// Returns the page at an address. Closes the connection at once when the task is cancelled. During the lookup of the host name,
+    /// however, it first waits for the end of the lookup, which can take a minute.
     ///
     /// - Throws: ``FeedFailure``, or a `CancellationError`.
     static func page(at address: String, limit: Int) async throws -> Data {

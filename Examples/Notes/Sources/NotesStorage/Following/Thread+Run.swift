@@ -7,7 +7,8 @@ extension Thread {
     /// delay all others. The caller limits the number of threads.
     ///
     /// - Parameters:
-    ///   - isBackground: Whether the thread gets a core only when no other thread needs one. Defaults to `false`.
+    ///   - isBackground: Whether the thread has the lowest priority. Other threads that need a core then get nearly all of its time.
+    ///     Defaults to `false`.
     ///   - work: The work.
     /// - Throws: The error of `work`.
     static func run<Output: Sendable>(
@@ -15,14 +16,14 @@ extension Thread {
     ) async throws -> Output {
         try await withCheckedThrowingContinuation { continuation in
             detachNewThread {
-                if isBackground { useSpareTime() }
+                if isBackground { setLowestPriority() }
                 continuation.resume(with: Result(catching: work))
             }
         }
     }
 
     /// Gives the current thread the lowest priority.
-    private static func useSpareTime() {
+    private static func setLowestPriority() {
         #if canImport(Darwin)
             current.qualityOfService = .background
         #else
