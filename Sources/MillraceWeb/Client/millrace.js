@@ -116,7 +116,7 @@ function replacePage(nodes, isNewSession) {
         const theirs = valueOf(newField);
         if (isNewSession || state.inFlight || valueOf(field) !== state.base) {
             states.set(newField, state);
-            state.field = newField;
+            [state.field, state.rejectedValue] = [newField, null];
             setValue(newField, valueOf(field));
         }
         if (isText(newField)) newField.setSelectionRange(field.selectionStart, field.selectionEnd);
@@ -237,6 +237,7 @@ function applyServerValue(state, theirs, isNewSession) {
     // If the session is lost, this is the user's text too.
     if (!isNewSession && sentValues.length > 1 && mine === theirs) state.rewritten = valueOf(field);
     state.base = mine === theirs ? valueOf(field) : theirs;
+    if (mine === theirs) setFieldError(field);
     state.needsSending ||= mine !== theirs && !field.dataset.on;
     saveDraft(state);
 }
@@ -310,8 +311,7 @@ function enqueue(body, source, acceptedValues = []) {
     pendingPresses.push(press);
     if (source) {
         lastPressed = source;
-        // The message for a rejected field stays as long as the field shows the error.
-        if (!queryAll(described).some(isVisible)) showStatus("");
+        showStatus("");
     }
     flush();
     updatePending(source);
@@ -387,9 +387,9 @@ function updatePending(element) {
 
 // Shows why the server rejected a message. A live field does not get the focus: the user may be elsewhere.
 function showRejection(reason, source) {
-    const text = reason.trim ? reason : Object.values(reason).join(" ");
+    const text = typeof reason === "string" ? reason : Object.values(reason).join(" ");
     showStatus(text);
-    if (isField(source)) setFieldError(source, text);
+    if (isField(source) && valueOf(source) === stateOf(source).rejectedValue) setFieldError(source, text);
     const invalidFields = fields().filter((field) => field.form === source && reason[field.name]);
     invalidFields.forEach((field) => setFieldError(field, reason[field.name]));
     invalidFields[0]?.focus();
@@ -401,6 +401,7 @@ function setFieldError(field, reason = null) {
     if (!reason && !field.matches(described)) return;
     const attributes = { "aria-invalid": reason && true, "aria-describedby": reason && "m-status", title: reason };
     for (const name in attributes) setAttribute(field, name, attributes[name]);
+    if (!reason) showStatus("");
 }
 
 function reportUnsent(sources) {
@@ -832,11 +833,13 @@ function startSession(id) {
     for (const field of fields()) stateOf(field).inFlight = false;
 }
 
+// Without a text, shows why a field was rejected.
 function showStatus(text = statusText) {
     statusText = text;
+    const error = queryAll(described).find(isVisible)?.title;
     const isOffline = "offline" in root.dataset && texts.noConnection;
     const isBusy = "busy" in root.dataset && texts.serverBusy;
-    status.textContent = [text, isOffline || isBusy].filter(Boolean).join(" ");
+    status.textContent = [text || error, isOffline || isBusy].filter(Boolean).join(" ");
     status.hidden = !status.textContent;
 }
 

@@ -209,6 +209,10 @@
                         #expect(try fixture.store(of: Studio.self).count == count)
                     }
                     #expect(try await tab.value("#count") == "12")
+                    // Input removes the error and the message.
+                    try await tab.type(Key.backspace, into: "#count")
+                    #expect(try await tab.run(error) == ["", nil])
+                    #expect(try await tab.texts("#m-status") == [])
                 }
                 try await LivePageFixture.run(Shop()) { fixture in
                     let tab = try await fixture.openTab()
