@@ -40,6 +40,17 @@
         /// - Throws: An error, if the client has disconnected or does not read, now or in an earlier write.
         func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
 
+        /// Writes a part of a response. While the client does not read, the server may close the connection in favor of a new one. So
+        /// a client that reads slowly loses its connection before one that reads fast.
+        ///
+        /// - Throws: An error, as ``write(_:)`` does.
+        func writeResponse(_ bytes: [UInt8]) async throws {
+            for start in stride(from: 0, to: bytes.count, by: ConnectionWriter.partLength) {
+                let part = Array(bytes[start..<min(start + ConnectionWriter.partLength, bytes.count)])
+                try await whileIdle(needsInput: false) { try await write(part) }
+            }
+        }
+
         /// Asks a client for the body of its request, if it waits for that.
         func continueAfter(_ head: RequestHead) async throws {
             guard head["expect"]?.lowercased() == "100-continue" else { return }
@@ -254,6 +265,9 @@
         private var isBroken = false
         private var waiting: [CheckedContinuation<Void, Never>] = []
 
+        /// The number of bytes that have a time limit together.
+        static let partLength = 65_536
+
         init(_ socket: AsyncSocket, _ timers: TimerQueue, writeTimeout: Duration) {
             (self.socket, self.timers, self.writeTimeout) = (socket, timers, writeTimeout)
         }
@@ -264,8 +278,8 @@
             // Nothing can follow a partial write.
             guard !isBroken else { throw SocketError.disconnected }
             isBroken = true
-            for start in stride(from: 0, to: bytes.count, by: 65_536) {
-                try await write(bytes[start..<min(start + 65_536, bytes.count)])
+            for start in stride(from: 0, to: bytes.count, by: Self.partLength) {
+                try await write(bytes[start..<min(start + Self.partLength, bytes.count)])
             }
             isBroken = false
         }

@@ -22,7 +22,7 @@
             let address: String?
             /// Only a counted connection counts towards the limits.
             var place: Place
-            /// Closes the connection while it waits for its client, and the number of this wait.
+            /// Closes the connection while it waits for its client or for its turn, and the number of this wait.
             var idle: Idle?
         }
 
@@ -220,7 +220,7 @@
         }
     }
 
-    /// The waits of connections for their clients, the longest first. A wait that has ended may still be in the list.
+    /// The waits of connections, the longest first. A wait that has ended may still be in the list.
     private struct IdleOrder {
         struct Wait {
             let order: Int

@@ -145,15 +145,12 @@
             await connection.closeGracefully(unread: unread, from: client)
         }
 
-        /// Returns whether the client has received the response. Meanwhile, the server may close the connection in favor of a new
-        /// one.
+        /// Returns whether the client has received the response.
         private func send(_ response: Response, headOnly: Bool) async -> Bool {
             do {
-                try await connection.whileIdle(needsInput: false) {
-                    try await connection.write(response.head)
-                    // The body is not copied, because all clients receive the same files.
-                    if !headOnly { try await connection.write(response.body) }
-                }
+                try await connection.writeResponse(response.head)
+                // The body is not copied as a whole, because all clients receive the same files.
+                if !headOnly { try await connection.writeResponse(response.body) }
                 return true
             } catch {
                 return false

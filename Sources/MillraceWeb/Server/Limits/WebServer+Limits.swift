@@ -25,12 +25,15 @@
             public var sessionMemory = 500_000_000
             /// The maximum number of connections of all kinds. Defaults to 400.
             ///
-            /// A further connection takes the place of one that waits for its client: for a request, for a form, for the
-            /// first WebSocket message, until the client has read a response, or until earlier requests of its address have been
-            /// handled. It is the one that has waited the longest, of the client address with the most such connections. If there
-            /// is none, it receives status 503. If more than 50 connections are over the limit, the rest are closed without a
-            /// response. With those that are being closed, twice this number and 100 more can be open. An address gets no further
-            /// one if it has as many open connections as are left of these.
+            /// A further connection takes the place of one that waits:
+            ///
+            /// - for its client: for a request, for a form, for the first WebSocket message, or while a response is not read;
+            /// - for its turn: until earlier requests of its address have been handled.
+            ///
+            /// It is the one that has waited the longest, of the client address with the most such connections. If there is none,
+            /// the further connection receives status 503. If more than 50 connections are over the limit, the rest are closed
+            /// without a response. With those that are being closed, twice this number and 100 more can be open. An address gets
+            /// no further one if it has as many open connections as are left of these.
             public var connections = 400
             /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
             /// Defaults to 300.
