@@ -28,6 +28,21 @@ import Testing
         WindowClient(browser: browser, address: address)
     }
 
+    /// Runs `body` during a computation of 192.0.2.1, and then ends that.
+    private func whileRunning<Result>(_ body: () async -> Result) async -> Result {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        async let long: Void = computations.run(for: client("192.0.2.1")) {
+            start.finish()
+            for await _ in ends {}
+        }
+        for await _ in starts {}
+        let result = await body()
+        end.finish()
+        await long
+        return result
+    }
+
     @Test("Those of an address run one at a time, also those of different browsers") func oneAddress() async {
         let counter = Counter()
         await withTaskGroup(of: Void.self) { group in
@@ -41,35 +56,19 @@ import Testing
     }
 
     @Test("Those of another address do not wait", .timeLimit(.minutes(1))) func otherAddress() async {
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        let (starts, start) = AsyncStream<Void>.makeStream()
-        async let long: Void = computations.run(for: client("192.0.2.1")) {
-            start.finish()
-            for await _ in ends {}
-        }
-        for await _ in starts {}
-        #expect(await computations.run(for: client("192.0.2.2")) { 2 } == 2)
-        end.finish()
-        await long
+        await whileRunning { #expect(await computations.run(for: client("192.0.2.2")) { 2 } == 2) }
     }
 
     @Test("One for which other addresses wait precedes those that wait") func urgent() async {
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        let (starts, start) = AsyncStream<Void>.makeStream()
-        async let long: Void = computations.run(for: client("192.0.2.1")) {
-            start.finish()
-            for await _ in ends {}
-        }
-        for await _ in starts {}
         let order = Order()
-        let tasks = [
-            await computations.add("first", to: order, for: client("192.0.2.1")),
-            await computations.add("urgent", to: order, for: client("192.0.2.1"), isUrgent: true),
-            // When this one has been added, the others wait.
-            await computations.add("last", to: order, for: client("192.0.2.1")),
-        ]
-        end.finish()
-        await long
+        let tasks = await whileRunning {
+            [
+                await computations.add("first", to: order, for: client("192.0.2.1")),
+                await computations.add("urgent", to: order, for: client("192.0.2.1"), isUrgent: true),
+                // When this one has been added, the others wait.
+                await computations.add("last", to: order, for: client("192.0.2.1")),
+            ]
+        }
         for task in tasks { await task.value }
         #expect(order.all == ["urgent", "first", "last"])
     }
