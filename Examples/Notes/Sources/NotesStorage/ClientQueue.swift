@@ -183,9 +183,12 @@ struct StepCounts {
     }
 
     /// Returns the index of the client whose step is next: that of the address with the fewest steps and, within the address,
-    /// of the browser with the fewest steps.
+    /// of the browser with the fewest steps. Of several such addresses, one that had no steps for a while is next.
     func next(of waiting: [WindowClient]) -> Int? {
-        func steps(_ client: WindowClient) -> Int { max(current, ofAddress[client.address] ?? 0) }
+        func steps(_ client: WindowClient) -> (Int, Int) {
+            let steps = ofAddress[client.address] ?? 0
+            return (max(current, steps), steps)
+        }
         guard let address = waiting.min(by: { steps($0) < steps($1) })?.address else { return nil }
         return waiting.indices.filter { waiting[$0].address == address }.min {
             ofClient[waiting[$0], default: 0] < ofClient[waiting[$1], default: 0]

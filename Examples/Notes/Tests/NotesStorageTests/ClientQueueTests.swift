@@ -130,6 +130,15 @@ import Testing
         #expect(counts.next(of: [client(1), client(2)]) == 0)
     }
 
+    @Test("Issue 20 · of addresses with equally many steps, one that had none for a while is next") func newAddress() {
+        let clients = (1...3).map { WindowClient(browser: $0, address: "192.0.2.\($0)") }
+        var counts = StepCounts()
+        for client in [0, 1, 0] { counts.add(clients[client]) }
+        #expect(counts.next(of: [clients[1], clients[2]]) == 1)
+        counts.add(clients[2])
+        #expect(counts.next(of: [clients[2], clients[1]]) == 1)
+    }
+
     @Test("Issue 20 · a long step counts as many, so that the clients get the same time") func longSteps() {
         var counts = StepCounts()
         counts.add(client(1))
