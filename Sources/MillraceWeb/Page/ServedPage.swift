@@ -102,12 +102,11 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: The number of the connection.
     func connect(_ hello: Hello, isNew: Bool) async -> Int
 
-    /// Handles frames after the first, in order. The page is drawn after all of them. Decodes them on the caller's executor, so
-    /// that a long frame delays no other page of the actor.
+    /// Handles messages after the first, in order. The page is drawn after all of them.
     ///
-    /// - Parameter wait: How the page lets the work of others run between frames.
-    /// - Returns: A message for the user, if a frame is malformed. The server then closes the connection.
-    func receive(_ texts: [String], on connectionID: Int, wait: PageWait) async -> String?
+    /// - Parameter wait: How the page lets the work of others run between messages.
+    /// - Returns: A message for the user, if one of them is malformed. The server then closes the connection.
+    func receive(_ messages: [ClientMessage], on connectionID: Int, wait: PageWait) async -> String?
 
     /// Waits until a connection may have a frame, and then makes the frame if `mayStart` returns `true`. `mayStart` is
     /// called on the actor of the page, so that a frame that need not wait for others needs no other actor. It is not called if

@@ -40,11 +40,8 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, wait: wait) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    nonisolated func receive(_ texts: [String], on connectionID: Int, wait: PageWait) async -> String? {
-        await receive(texts.map(ClientFrame.decode), on: connectionID, wait: wait)
-    }
-    private func receive(_ frames: [ClientFrame?], on connectionID: Int, wait: PageWait) async -> String? {
-        await page?.receive(frames, on: connectionID, wait: wait)
+    func receive(_ messages: [ClientMessage], on connectionID: Int, wait: PageWait) async -> String? {
+        await page?.receive(messages.map(\.frame), on: connectionID, wait: wait)
     }
     func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
@@ -91,11 +88,8 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, wait: wait) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    nonisolated func receive(_ texts: [String], on connectionID: Int, wait: PageWait) async -> String? {
-        await receive(texts.map(ClientFrame.decode), on: connectionID, wait: wait)
-    }
-    @MainActor private func receive(_ frames: [ClientFrame?], on connectionID: Int, wait: PageWait) async -> String? {
-        await page?.receive(frames, on: connectionID, wait: wait)
+    @MainActor func receive(_ messages: [ClientMessage], on connectionID: Int, wait: PageWait) async -> String? {
+        await page?.receive(messages.map(\.frame), on: connectionID, wait: wait)
     }
     @MainActor func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended

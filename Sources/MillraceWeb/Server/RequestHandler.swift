@@ -146,11 +146,7 @@
         }
 
         private func fields(of body: [UInt8], from client: ClientIdentity) async -> [(name: String, value: String)]? {
-            guard body.count > ServerContext.maxSmallInput else { return FormFields.parse(body) }
-            let client = await registry.known(client)
-            _ = await decoding.enter(client)
-            defer { decoding.leave(client, cost: ServerContext.cost(body.count)) }
-            return FormFields.parse(body)
+            await decoding.decode(body.count, of: await registry.known(client)) { FormFields.parse(body) }
         }
 
         /// The size in bytes from which a document is compressed.

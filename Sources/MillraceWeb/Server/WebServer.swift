@@ -83,6 +83,9 @@
         /// The slots for decoding large inputs, for tests.
         var decoding: WorkSlots { socketServer.context.decoding }
 
+        /// The work on pages, for tests.
+        var work: PageWork { socketServer.registry.work }
+
         /// Waits until no connection is open, for tests.
         package func waitUntilDisconnected() async { await socketServer.connections.waitUntilEmpty() }
     }

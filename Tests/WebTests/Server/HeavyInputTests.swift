@@ -99,6 +99,61 @@
             }
         }
 
+        private static let navigation = #"{"n":1,"q":7,"go":-1,"a":"/other"}"#
+
+        /// Runs `body` while large work of this address keeps its slot.
+        private func withHeldLargeWork(
+            _ server: WebServer, _ body: (_ release: @escaping @Sendable () -> Void) async throws -> Void
+        ) async throws {
+            let (begins, begin) = AsyncStream<Void>.makeStream()
+            let (ends, end) = AsyncStream<Void>.makeStream()
+            let work = server.work
+            async let held: Void = work.run(
+                for: ClientIdentity(cookie: "other", address: "127.0.0.1"), isLarge: true
+            ) { _ in
+                begin.finish()
+                for await _ in ends {}
+                return ((), 0)
+            }
+            for await _ in begins {}
+            let outcome: Result<Void, any Error>
+            do { outcome = .success(try await body { end.finish() }) } catch { outcome = .failure(error) }
+            end.finish()
+            await held
+            try outcome.get()
+        }
+
+        @Test("Issue 20 · a navigation waits for the large work of its address, and later messages wait for it")
+        func navigation() async throws {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                try await withHeldLargeWork(fixture.server) { release in
+                    for text in ["before", Self.navigation, "after"] { await client.send(text) }
+                    var inputs = [try await input(fixture)]
+                    release()
+                    for _ in 0..<2 { inputs.append(try await input(fixture)) }
+                    #expect(inputs == ["before", Self.navigation, "after"].map { .received(id, $0) })
+                }
+            }
+        }
+
+        @Test(
+            "Issue 20 · the navigations of a client that has disconnected are skipped, and its other messages are not")
+        func navigationOfGoneClient() async throws {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                try await withHeldLargeWork(fixture.server) { release in
+                    for text in ["before", Self.navigation, "after"] { await client.send(text) }
+                    var inputs = [try await input(fixture)]
+                    client.socket.finish()
+                    release()
+                    inputs.append(try await input(fixture))
+                    #expect(inputs == ["before", "after"].map { .received(id, $0) })
+                }
+                try await fixture.factory.waitFor(.disconnected(id))
+            }
+        }
+
         @Test("Issue 20 · a message with many combining marks is received with the first ones") func marks()
             async throws
         {

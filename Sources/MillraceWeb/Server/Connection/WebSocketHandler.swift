@@ -127,16 +127,10 @@
                         limits.idleTimeout, throwing: idle, { try await reader.next() })
                     {
                     case .text(let text):
-                        let (texts, error) = await batch(startingWith: text)
-                        let isLarge =
-                            live.isLarge.withLock { $0 }
-                            || texts.contains { $0.utf8.count > ServerContext.maxSmallInput }
-                        let message = await registry.work.run(for: client, isLarge: isLarge) { wait in
-                            let message = await live.page.receive(texts, on: live.connectionID, wait: wait)
-                            return (message, texts.reduce(0) { $0 + $1.utf8.count })
-                        }
+                        let (messages, error) = await batch(startingWith: text)
+                        let problem = await handle(messages, on: live)
                         await reader.releaseMessage()
-                        if let message { return CloseFrame(1008, message) }
+                        if let problem { return CloseFrame(1008, problem) }
                         if let error { throw error }
                     case .ping(let payload): try await connection.write(WebSocketReader.frame(10, payload))
                     case .pong: break
@@ -148,17 +142,47 @@
             }
         }
 
-        /// Returns the texts that have been received already, and the error that follows them.
-        private func batch(startingWith first: String) async -> (texts: [String], error: (any Error)?) {
-            var texts = [first]
+        /// Returns the messages that have been received already, and the error that follows them.
+        private func batch(startingWith first: String) async -> (messages: [ClientMessage], error: (any Error)?) {
+            var messages = [await decode(first)]
             do {
-                while texts.count < Self.maxBatch, await reader.hasText {
+                while messages.count < Self.maxBatch, await reader.hasText {
                     guard case .text(let text) = try await reader.next() else { break }
-                    texts.append(text)
+                    messages.append(await decode(text))
                 }
-                return (texts, nil)
+                return (messages, nil)
             } catch {
-                return (texts, error)
+                return (messages, error)
+            }
+        }
+
+        private func decode(_ text: String) async -> ClientMessage {
+            await context.decoding.decode(text.utf8.count, of: client) { ClientMessage(text) }
+        }
+
+        /// Passes messages to the page, those between two navigations together. Returns a message for the user if one of them is
+        /// malformed.
+        private func handle(_ messages: [ClientMessage], on live: LivePage) async -> String? {
+            var rest = messages[...]
+            while let first = rest.first {
+                let count = first.isNavigation ? 1 : rest.prefix { !$0.isNavigation }.count
+                if let problem = await handleTogether(rest.prefix(count), on: live) { return problem }
+                rest.removeFirst(count)
+            }
+            return nil
+        }
+
+        /// Passes messages to the page when the limits allow it. A navigation is large work, because the page it leads to can be large.
+        /// It is skipped if the client has disconnected: no one sees that page.
+        private func handleTogether(_ messages: ArraySlice<ClientMessage>, on live: LivePage) async -> String? {
+            let isNavigation = messages.contains(where: \.isNavigation)
+            let isLarge =
+                isNavigation || live.isLarge.withLock { $0 }
+                || messages.contains { $0.text.utf8.count > ServerContext.maxSmallInput }
+            return await registry.work.run(for: client, isLarge: isLarge) { wait in
+                if isNavigation, connection.isClosedByClient { return (nil, 0) }
+                let problem = await live.page.receive(Array(messages), on: live.connectionID, wait: wait)
+                return (problem, messages.reduce(0) { $0 + $1.text.utf8.count })
             }
         }
 

@@ -130,14 +130,9 @@
 
         /// Returns the text of a message with limited runs of combining marks. `nil` if it is not UTF-8.
         private func text(of message: [UInt8]) async -> String? {
-            guard message.count > ServerContext.maxSmallInput else { return Self.text(of: message) }
-            _ = await decoding.enter(client)
-            defer { decoding.leave(client, cost: ServerContext.cost(message.count)) }
-            return Self.text(of: message)
-        }
-
-        private static func text(of message: [UInt8]) -> String? {
-            String(validating: MarkRuns.limited(message, isJSON: true), as: UTF8.self)
+            await decoding.decode(message.count, of: client) {
+                String(validating: MarkRuns.limited(message, isJSON: true), as: UTF8.self)
+            }
         }
 
         /// Whether the payload of a close frame is empty, or starts with a status code that a client may send

@@ -31,6 +31,19 @@
             }
         }
 
+        /// Decodes an input of this browser. Waits for its turn if the input is large: the slots then limit how many of an address
+        /// are decoded at the same time.
+        ///
+        /// - Parameters:
+        ///   - bytes: The number of bytes in the input.
+        ///   - decode: Returns the content.
+        func decode<Result>(_ bytes: Int, of client: ClientIdentity, _ decode: () -> Result) async -> Result {
+            guard bytes > ServerContext.maxSmallInput else { return decode() }
+            _ = await enter(client)
+            defer { leave(client, cost: ServerContext.cost(bytes)) }
+            return decode()
+        }
+
         /// Returns whether work of this browser may run now. After the work, call ``leave(_:cost:)``.
         func enterNow(_ client: ClientIdentity) -> Bool {
             queues.withLock { queues in

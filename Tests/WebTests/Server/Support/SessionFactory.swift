@@ -119,8 +119,8 @@
             return lastConnection
         }
 
-        func receive(_ texts: [String], on connection: Int, wait: PageWait) async -> String? {
-            for text in texts { if let message = receive(text, on: connection) { return message } }
+        func receive(_ messages: [ClientMessage], on connection: Int, wait: PageWait) async -> String? {
+            for message in messages { if let error = receive(message.text, on: connection) { return error } }
             if let heldInput { for await _ in heldInput.stream {} }
             return nil
         }
