@@ -48,9 +48,12 @@ extension Storage {
         }
     }
 
-    /// Returns the copy at an address, if its note is not deleted.
+    /// Returns the copy at an address, if its note is not deleted. Reads it once for all windows that show it: it can have 2 MB, and
+    /// the main actor waits.
     func readPublished(_ token: String) throws -> PublishedNote {
-        let note = try quickReads.read { db in
+        try quickReads.read { db in
+            let version = try Self.version(of: db)
+            if let known = knownPublished.withLock({ $0[token] }), known.version == version { return known.note }
             let row = try Row.fetchOne(
                 db,
                 sql: """
@@ -59,22 +62,24 @@ extension Storage {
                     """,
                 arguments: [token])
             guard let row else { throw StorageFailure.notFound }
-            return PublishedNote(Publication(row), text: row["text"])
+            return shared(PublishedNote(Publication(row), text: row["text"]), version)
         }
-        return shared(note)
     }
+
+    /// The version of the database, which changes whenever another connection has written.
+    private static func version(of db: Database) throws -> Int? { try Int.fetchOne(db, sql: "PRAGMA data_version") }
 
     /// The number of published notes whose text all readers share.
     private static let maxKnownPublished = 8
 
-    /// Returns the same note, with a text in memory that all readers share: it can have 2 MB.
-    private func shared(_ note: PublishedNote) -> PublishedNote {
+    /// Returns the same note, with a text in memory that all readers share.
+    private func shared(_ note: PublishedNote, _ version: Int?) -> PublishedNote {
         knownPublished.withLock { known in
             let token = note.publication.token
-            if let same = known[token], same == note { return same }
+            let shared = known[token].flatMap { $0.note == note ? $0.note : nil } ?? note
             if known[token] == nil, known.count >= Self.maxKnownPublished { known = [:] }
-            known[token] = note
-            return note
+            known[token] = (version, shared)
+            return shared
         }
     }
 
@@ -96,8 +101,7 @@ extension Storage {
     func readFeed(_ token: String) throws -> Feed {
         guard try feedToken() == token else { throw StorageFailure.notFound }
         return try quickReads.read { db in
-            // Changes whenever another connection has written.
-            let version = try Int.fetchOne(db, sql: "PRAGMA data_version")
+            let version = try Self.version(of: db)
             if let known = lastFeed.withLock({ $0 }), known.version == version { return known.feed }
             let feed = try Self.feed(in: db)
             lastFeed.withLock { $0 = (version, feed) }

@@ -36,8 +36,8 @@ package final class Storage: Sendable {
     let signInGuard: SignInGuard
     /// The notes at the followed addresses that were read last.
     let knownFeeds = Mutex<[FeedAddress: FollowedFeed]>([:])
-    /// Published notes that were read last, by their tokens.
-    let knownPublished = Mutex<[String: PublishedNote]>([:])
+    /// Published notes that were read last, by their tokens, and the version of the database then.
+    let knownPublished = Mutex<[String: (version: Int?, note: PublishedNote)]>([:])
     /// The list of published notes that was read last, and the version of the database then.
     let lastFeed = Mutex<(version: Int?, feed: Feed)?>(nil)
     /// The clients that the windows were opened for.
