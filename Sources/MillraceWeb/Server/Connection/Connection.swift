@@ -40,14 +40,18 @@
         /// - Throws: An error, if the client has disconnected or does not read, now or in an earlier write.
         func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
 
-        /// Writes a part of a response. While the client does not read, the server may close the connection in favor of a new one. So
-        /// a client that reads slowly loses its connection before one that reads fast.
+        /// Writes a response. Meanwhile, the server may close the connection in favor of a new one. The wait begins again
+        /// with each part that the client reads, so a client that reads slowly loses its connection before one that reads fast.
         ///
         /// - Throws: An error, as ``write(_:)`` does.
-        func writeResponse(_ bytes: [UInt8]) async throws {
-            for start in stride(from: 0, to: bytes.count, by: ConnectionWriter.partLength) {
-                let part = Array(bytes[start..<min(start + ConnectionWriter.partLength, bytes.count)])
-                try await whileIdle(needsInput: false) { try await write(part) }
+        func writeResponse(head: [UInt8], body: [UInt8]) async throws {
+            defer { counter.endIdle(id) }
+            // The body is not copied as a whole, because all clients receive the same files.
+            for bytes in [head, body] {
+                for start in stride(from: 0, to: bytes.count, by: ConnectionWriter.partLength) {
+                    beginIdle(needsInput: false)
+                    try await write(Array(bytes[start..<min(start + ConnectionWriter.partLength, bytes.count)]))
+                }
             }
         }
 
@@ -93,10 +97,14 @@
         ///     Defaults to `true`.
         ///   - work: The work.
         func whileIdle<Result>(needsInput: Bool = true, _ work: () async throws -> Result) async rethrows -> Result {
-            let file = socket.socket.file.rawValue
-            counter.beginIdle(id, needsInput: needsInput) { _ = shutdown(file, Int32(SHUT_RDWR)) }
+            beginIdle(needsInput: needsInput)
             defer { counter.endIdle(id) }
             return try await work()
+        }
+
+        private func beginIdle(needsInput: Bool) {
+            let file = socket.socket.file.rawValue
+            counter.beginIdle(id, needsInput: needsInput) { _ = shutdown(file, Int32(SHUT_RDWR)) }
         }
 
         /// Waits until work of this client may run. After the work, call ``WorkSlots/leave(_:cost:)``.
@@ -189,9 +197,8 @@
             }
             var bytes = try await socket.read(atMost: Self.shortRead)
             // The rest of what has arrived, with one call of the system. An error occurs again at the next read.
-            if bytes.count == Self.shortRead, limit > Self.shortRead,
-                let rest = try? socket.socket.read(atMost: min(limit, Self.bytesPerTurn) - Self.shortRead)
-            {
+            let excess = min(limit, Self.bytesPerTurn - receivedSincePause) - Self.shortRead
+            if bytes.count == Self.shortRead, excess > 0, let rest = try? socket.socket.read(atMost: excess) {
                 bytes += rest
             }
             receivedSincePause += bytes.count

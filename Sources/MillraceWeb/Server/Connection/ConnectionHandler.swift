@@ -148,9 +148,7 @@
         /// Returns whether the client has received the response.
         private func send(_ response: Response, headOnly: Bool) async -> Bool {
             do {
-                try await connection.writeResponse(response.head)
-                // The body is not copied as a whole, because all clients receive the same files.
-                if !headOnly { try await connection.writeResponse(response.body) }
+                try await connection.writeResponse(head: response.head, body: headOnly ? [] : response.body)
                 return true
             } catch {
                 return false
