@@ -271,9 +271,10 @@ function restoreDraft(field) {
 on("input change", ({ target: element, type }) => {
     if (!isField(element)) return;
     const target = fieldOf(element);
-    if (type === "input") setFieldError(target);
-    if (!isLive(target)) return;
     const state = stateOf(target);
+    // A rejected value that the user enters again is not sent again.
+    if (type === "input") setFieldError(target, valueOf(target) === state.rejectedValue ? state.rejection : null);
+    if (!isLive(target)) return;
     saveDraft(state);
     if (target.dataset.on && type === "input") return;
     state.needsSending = true;
@@ -360,7 +361,7 @@ function acknowledge([n, code, reason]) {
     const [{ source, acceptedValues }] = outbox.splice(at, 1);
     for (const [state, text] of acceptedValues) {
         state.inFlight = false;
-        state.rejectedValue = null;
+        state.rejectedValue = state.rejection = null;
         setFieldError(state.field);
         if (code === 2) state.rejectedValue = text;
         else if (code !== 1) state.base = text;
@@ -398,10 +399,15 @@ function showRejection(reason, source) {
 const described = "[aria-describedby=m-status]";
 
 function setFieldError(field, reason = null) {
-    if (!reason && !field.matches(described)) return;
-    const attributes = { "aria-invalid": reason && true, "aria-describedby": reason && "m-status", title: reason };
-    for (const name in attributes) setAttribute(field, name, attributes[name]);
-    if (!reason) showStatus("");
+    const [state, isShown] = [stateOf(field), field.matches(described)];
+    if (!reason && !isShown) return;
+    const names = ["aria-invalid", "aria-describedby", "title"];
+    // Those of the page return when the error is removed.
+    if (!isShown) state.attributes = names.map((name) => field.getAttribute(name));
+    const values = reason ? [true, "m-status", reason] : state.attributes;
+    names.forEach((name, index) => setAttribute(field, name, values[index]));
+    if (reason) state.rejection = reason;
+    showStatus(reason ? statusText : "");
 }
 
 function reportUnsent(sources) {

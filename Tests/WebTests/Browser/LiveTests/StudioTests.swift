@@ -209,10 +209,12 @@
                         #expect(try fixture.store(of: Studio.self).count == count)
                     }
                     #expect(try await tab.value("#count") == "12")
-                    // Input removes the error and the message.
-                    try await tab.type(Key.backspace, into: "#count")
-                    #expect(try await tab.run(error) == ["", nil])
-                    #expect(try await tab.texts("#m-status") == [])
+                    // Input removes the error and the message, until the field has the rejected value again.
+                    for (key, isRejected) in [(Key.backspace, false), ("2", true), (Key.backspace, false)] {
+                        try await tab.type(key, into: "#count")
+                        #expect(try await tab.run(error) == (isRejected ? [.string(reason), "true"] : ["", nil]))
+                        #expect(try await tab.texts("#m-status") == (isRejected ? [reason] : []))
+                    }
                 }
                 try await LivePageFixture.run(Shop()) { fixture in
                     let tab = try await fixture.openTab()
