@@ -120,8 +120,10 @@
                 #expect(await fixture.server.resources.sessions == 1)
                 let refused = try await WebSocketClient(fixture, opened)
                 #expect(await refused.closeFrame() == (#"{"error":"\#(RequestError.tooManySessions.message)"}"#, 1013))
-                client.socket.finish()
+                for client in [client, refused] { client.socket.finish() }
                 try await fixture.factory.waitFor(.disconnected(first.session))
+                // The place is free after the page was informed.
+                await fixture.server.waitUntilDisconnected()
                 let browser = try await WebSocketClient(fixture, opened)
                 defer { withExtendedLifetime(browser) {} }
                 #expect(try await connected(fixture).isNew)
