@@ -70,12 +70,14 @@ const childSteps = {
 
 const operations = {
     a: (element, attributes) => {
+        const pageAttributes = states.get(element)?.pageAttributes ?? {};
         for (const name in attributes) {
             const value = attributes[name];
             const isValue = isField(element) && name === (isBox(element) ? "checked" : "value");
             if (element.dataset.mHook) changedHooks.add(element);
-            if (!isValue) setAttribute(element, name, value);
-            else applyServerValue(stateOf(element), isBox(element) ? value !== null : (value ?? ""));
+            if (isValue) applyServerValue(stateOf(element), isBox(element) ? value !== null : (value ?? ""));
+            else if (name in pageAttributes) pageAttributes[name] = value;
+            else setAttribute(element, name, value);
         }
     },
     x: (text, data) => text.replaceData(0, text.length, data),
@@ -116,7 +118,7 @@ function replacePage(nodes, isNewSession) {
         const theirs = valueOf(newField);
         if (isNewSession || state.inFlight || valueOf(field) !== state.base) {
             states.set(newField, state);
-            [state.field, state.rejectedValue] = [newField, null];
+            [state.field, state.rejectedValue, state.pageAttributes] = [newField, null, null];
             setValue(newField, valueOf(field));
         }
         if (isText(newField)) newField.setSelectionRange(field.selectionStart, field.selectionEnd);
@@ -272,8 +274,8 @@ on("input change", ({ target: element, type }) => {
     if (!isField(element)) return;
     const target = fieldOf(element);
     const state = stateOf(target);
-    // A rejected value that the user enters again is not sent again.
-    if (type === "input") setFieldError(target, valueOf(target) === state.rejectedValue ? state.rejection : null);
+    // A live field does not send a rejected value again.
+    if (type === "input") setFieldError(target, rejectionOf(state));
     if (!isLive(target)) return;
     saveDraft(state);
     if (target.dataset.on && type === "input") return;
@@ -359,11 +361,14 @@ function acknowledge([n, code, reason]) {
     const at = outbox.findIndex((each) => each.n === n);
     if (at < 0) return;
     const [{ source, acceptedValues }] = outbox.splice(at, 1);
+    const reasons = typeof reason === "object" ? reason : {};
+    const message = typeof reason === "object" ? Object.values(reason).join(" ") : reason;
     for (const [state, text] of acceptedValues) {
+        const { field } = state;
         state.inFlight = false;
-        state.rejectedValue = state.rejection = null;
-        setFieldError(state.field);
-        if (code === 2) state.rejectedValue = text;
+        state.rejectedValue = null;
+        setFieldError(field);
+        if (code === 2) [state.rejectedValue, state.rejection] = [text, field === source ? message : reasons[field.name]];
         else if (code !== 1) state.base = text;
         if (!code && source?.matches("form[data-m-reset]") && valueOf(state.field) === text) {
             state.base = initialValue(state.field);
@@ -372,7 +377,7 @@ function acknowledge([n, code, reason]) {
         state.needsSending ||= code === 1 || !state.field.dataset.on;
         saveDraft(state);
     }
-    if (code === 2) showRejection(reason, source);
+    if (code === 2) showRejection(message, source, acceptedValues.map(([state]) => state));
     if (code === 3 && !isField(source)) reportUnsent([source]);
     updatePending(source);
     sendMoves();
@@ -387,26 +392,25 @@ function updatePending(element) {
 }
 
 // Shows why the server rejected a message. A live field does not get the focus: the user may be elsewhere.
-function showRejection(reason, source) {
-    const text = typeof reason === "string" ? reason : Object.values(reason).join(" ");
-    showStatus(text);
-    if (isField(source) && valueOf(source) === stateOf(source).rejectedValue) setFieldError(source, text);
-    const invalidFields = fields().filter((field) => field.form === source && reason[field.name]);
-    invalidFields.forEach((field) => setFieldError(field, reason[field.name]));
-    invalidFields[0]?.focus();
+function showRejection(message, source, states) {
+    showStatus(message);
+    const rejected = states.filter(rejectionOf);
+    for (const state of rejected) setFieldError(state.field, state.rejection);
+    if (!isField(source)) rejected[0]?.field.focus();
 }
 
-const described = "[aria-describedby=m-status]";
+// Returns why the server rejected the value that a field has now.
+const rejectionOf = ({ field, rejectedValue, rejection }) => valueOf(field) === rejectedValue && rejection;
 
 function setFieldError(field, reason = null) {
-    const [state, isShown] = [stateOf(field), field.matches(described)];
-    if (!reason && !isShown) return;
-    const names = ["aria-invalid", "aria-describedby", "title"];
-    // Those of the page return when the error is removed.
-    if (!isShown) state.attributes = names.map((name) => field.getAttribute(name));
-    const values = reason ? [true, "m-status", reason] : state.attributes;
-    names.forEach((name, index) => setAttribute(field, name, values[index]));
-    if (reason) state.rejection = reason;
+    const state = stateOf(field);
+    if (!reason && !state.pageAttributes) return;
+    const attributes = { "aria-invalid": true, "aria-describedby": "m-status", title: reason };
+    // The page's own attributes are restored when the error is removed.
+    state.pageAttributes ??= Object.fromEntries(Object.keys(attributes).map((name) => [name, field.getAttribute(name)]));
+    const shown = reason ? attributes : state.pageAttributes;
+    for (const name in shown) setAttribute(field, name, shown[name]);
+    if (!reason) state.pageAttributes = null;
     showStatus(reason ? statusText : "");
 }
 
@@ -842,7 +846,7 @@ function startSession(id) {
 // Without a text, shows why a field was rejected.
 function showStatus(text = statusText) {
     statusText = text;
-    const error = queryAll(described).find(isVisible)?.title;
+    const error = queryAll("[aria-describedby=m-status]").find(isVisible)?.title;
     const isOffline = "offline" in root.dataset && texts.noConnection;
     const isBusy = "busy" in root.dataset && texts.serverBusy;
     status.textContent = [text || error, isOffline || isBusy].filter(Boolean).join(" ");

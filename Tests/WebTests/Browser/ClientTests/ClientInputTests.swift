@@ -188,6 +188,20 @@
                     #expect(try await client.last["v"] == "abcd")
                 }
             }
+
+            @Test("Issue 21 · a rejection that arrives during later input is shown when the field has that value again")
+            func lateRejection() async throws {
+                try await ScriptFixture.run(field + send) { client in
+                    let error = "const f = stub.page.querySelector('#f'); return [f.ariaInvalid, f.title]"
+                    try await client.tab.type("c", into: "#f")
+                    try await client.tab.type("d", into: "#f")
+                    try await client.deliver(["k": [[1, 2, "That is no number."]]])
+                    #expect(try await client.tab.run(error) == [nil, ""])
+                    try await client.tab.type(Key.backspace, into: "#f")
+                    #expect(try await client.value("#f") == "abc")
+                    #expect(try await client.tab.run(error) == ["true", "That is no number."])
+                }
+            }
         }
     }
 #endif
