@@ -48,8 +48,8 @@ extension Storage {
         }
     }
 
-    /// Returns the copy at an address, if its note is not deleted. Reads it once for all windows that show it: it can have 2 MB, and
-    /// the main actor waits.
+    /// Returns the copy at an address, if its note is not deleted. Reads its text once for each version of the database: it can have
+    /// 2 MB, many windows can show it, and the main actor waits.
     func readPublished(_ token: String) throws -> PublishedNote {
         try quickReads.read { db in
             let version = try Self.version(of: db)
@@ -61,25 +61,30 @@ extension Storage {
                     JOIN note ON note.id = publication.note WHERE token = ? AND note.deleted IS NULL
                     """,
                 arguments: [token])
-            guard let row else { throw StorageFailure.notFound }
-            return shared(PublishedNote(Publication(row), text: row["text"]), version)
+            guard let row else {
+                knownPublished.withLock { $0[token] = nil }
+                throw StorageFailure.notFound
+            }
+            return shared(PublishedNote(Publication(row), text: row["text"]), in: version)
         }
     }
 
     /// The version of the database, which changes whenever another connection has written.
-    private static func version(of db: Database) throws -> Int? { try Int.fetchOne(db, sql: "PRAGMA data_version") }
+    private static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0 }
 
     /// The number of published notes whose text all readers share.
     private static let maxKnownPublished = 8
 
     /// Returns the same note, with a text in memory that all readers share.
-    private func shared(_ note: PublishedNote, _ version: Int?) -> PublishedNote {
+    ///
+    /// - Parameter version: The version of the database that contains the note.
+    private func shared(_ note: PublishedNote, in version: Int) -> PublishedNote {
         knownPublished.withLock { known in
             let token = note.publication.token
-            let shared = known[token].flatMap { $0.note == note ? $0.note : nil } ?? note
+            let result = known[token].flatMap { $0.note == note ? $0.note : nil } ?? note
             if known[token] == nil, known.count >= Self.maxKnownPublished { known = [:] }
-            known[token] = (version, shared)
-            return shared
+            known[token] = (version, result)
+            return result
         }
     }
 

@@ -37,9 +37,9 @@ package final class Storage: Sendable {
     /// The notes at the followed addresses that were read last.
     let knownFeeds = Mutex<[FeedAddress: FollowedFeed]>([:])
     /// Published notes that were read last, by their tokens, and the version of the database then.
-    let knownPublished = Mutex<[String: (version: Int?, note: PublishedNote)]>([:])
+    let knownPublished = Mutex<[String: (version: Int, note: PublishedNote)]>([:])
     /// The list of published notes that was read last, and the version of the database then.
-    let lastFeed = Mutex<(version: Int?, feed: Feed)?>(nil)
+    let lastFeed = Mutex<(version: Int, feed: Feed)?>(nil)
     /// The clients that the windows were opened for.
     private let clients = Mutex<[WindowID: WindowClient]>([:])
     /// Prevents a second program from changing the database while this storage is open.

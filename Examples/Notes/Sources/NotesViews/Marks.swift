@@ -15,8 +15,8 @@ struct Marks: Equatable {
     /// The maximum numbers of marks in a text and in a list. Each one is an element of the page.
     static let (maxMarks, maxMarksOfList) = (10, 2_000)
 
-    /// The letters of the words, the longest word first.
-    private let words: [[UInt32]]
+    /// The letters of the words, by the first letter, the longest word first. So few words are compared at each place of a text.
+    private let words: [UInt32: [[UInt32]]]
     /// The maximum number of marks in a text of the list.
     private let limit: Int
 
@@ -30,7 +30,7 @@ struct Marks: Equatable {
             if count > Self.maxLetters { break }
             if !letters.isEmpty { folded.append(letters) }
         }
-        self.words = folded.sorted { $0.count > $1.count }
+        self.words = Dictionary(grouping: folded.sorted { $0.count > $1.count }) { $0[0] }
     }
 
     /// Returns the pieces of a text, in order.
@@ -45,7 +45,8 @@ struct Marks: Equatable {
         }
         var marks = 0
         while position < letters.count, marks < limit {
-            guard let word = words.first(where: { letters[position...].lazy.map(\.value).starts(with: $0) }) else {
+            let candidates = words[letters[position].value] ?? []
+            guard let word = candidates.first(where: { letters[position...].lazy.map(\.value).starts(with: $0) }) else {
                 position += 1
                 continue
             }

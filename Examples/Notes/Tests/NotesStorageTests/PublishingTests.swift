@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import MillraceKit
 import NotesCore
+import Synchronization
 import Testing
 
 @testable import NotesStorage
@@ -49,6 +50,22 @@ import Testing
             $0.utf8.withContiguousStorageIfAvailable { $0.baseAddress.map(Int.init(bitPattern:)) }
         }
         #expect(one == text && addresses[0] != nil && addresses[0] == addresses[1])
+    }
+
+    @Test("Issue 20 · a published text is read once for each version of the database") func reads() async throws {
+        let id = try await write("One")
+        let publication = try await engine.output(of: PublishNote(id, text: "Copy", by: emma))
+        let reads = Mutex(0)
+        try await storage.quickReads.read { db in
+            db.trace { event in if "\(event)".contains("publication.text FROM") { reads.withLock { $0 += 1 } } }
+        }
+        func read() async throws -> Int {
+            #expect(try await engine.output(of: ReadPublished(publication.token)).text == "Copy")
+            return reads.withLock { $0 }
+        }
+        #expect(try await [read(), read(), read()] == [1, 1, 1])
+        _ = try await engine.output(of: SaveNote(id, text: "Two", revision: 2))
+        #expect(try await [read(), read()] == [2, 2])
     }
 
     @Test(
