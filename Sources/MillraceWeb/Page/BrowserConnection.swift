@@ -24,6 +24,9 @@ final class BrowserConnection {
     var isDisconnected = false
     /// The number of bytes in the frame that is being sent.
     var bytesInFlight = 0
+    /// The number of changes of the page after the field that was handled last. If there are no more, the page is not drawn before
+    /// the next field.
+    var changesAfterField: Int?
     /// How often the browser requested the whole page on this connection.
     var fullPageRequests = 0
 

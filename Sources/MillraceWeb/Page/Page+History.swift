@@ -165,8 +165,11 @@ extension Page {
         setNeedsDraw()
         draw()
         // This is sent even if nothing was drawn, because the browser already shows the URL of the other entry.
-        log.append("\"l\":\((hasReachedTarget ? history : history.goingBack()).json)")
+        if hasReachedTarget { log.append("\"l\":\(history.json)") } else { returnToCurrentEntry() }
     }
+
+    /// Brings the browser back to the current entry, after it went to another one.
+    func returnToCurrentEntry() { log.append("\"l\":\(history.goingBack().json)") }
 
     /// Whether the page shows an entry: its scenes, or its path if they no longer exist.
     private func isShown(_ entry: BrowserHistory.Entry) -> Bool {

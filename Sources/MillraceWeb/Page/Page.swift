@@ -205,8 +205,19 @@ final class Page {
     }
 
     /// Counts the page as large for the next changes and documents, if it is large now.
-    func recordSize() {
-        if size.nodes > Self.largeTree || isLarge { largeUntil = sequence + Self.changesAfterLarge }
+    func recordSize() { if size.nodes > Self.largeTree || isLarge { recordLarge() } }
+
+    private func recordLarge() { largeUntil = sequence + Self.changesAfterLarge }
+
+    /// The CPU time above which work on a page is long.
+    static let longWork = Duration.milliseconds(20)
+
+    /// Runs work. Counts the page as large for the next changes and documents if the work is long, whatever its size: each of its
+    /// few rows can take a while.
+    func timed<Result>(_ work: () -> Result) -> Result {
+        let start = ThreadTime.now
+        defer { if ThreadTime.now - start > Self.longWork { recordLarge() } }
+        return work()
     }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form. A browser that connects again

@@ -1,7 +1,7 @@
 /// Suspends for a duration. Returns early if the task is cancelled.
 typealias Sleep = @Sendable (Duration) async -> Void
 
-/// The functions with which work on a page waits: a document for the effects of its request, and messages for the work of others.
+/// The functions with which a document waits for the effects of its request.
 struct PageWait: Sendable {
     /// Suspends between two checks.
     let sleep: Sleep
@@ -12,11 +12,4 @@ struct PageWait: Sendable {
     var releaseSlot: @Sendable () -> Void = {}
     /// Called after the wait. Suspends until this work may continue.
     var acquireSlot: @Sendable () async -> Void = {}
-
-    /// Lets the work of others run, also work that waits for a slot.
-    func letOthersRun() async {
-        releaseSlot()
-        await Task.yield()
-        await acquireSlot()
-    }
 }

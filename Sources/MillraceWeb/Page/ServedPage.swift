@@ -61,6 +61,16 @@ struct PageLoad: Equatable, Sendable {
     var isLarge = false
 }
 
+/// The result of handling messages.
+struct InputResult: Equatable, Sendable {
+    /// The number of messages that were handled.
+    var count: Int
+    /// A message for the user, if a message of the browser is malformed. The server then closes the connection.
+    var problem: String?
+    /// The load of the session.
+    var load: PageLoad
+}
+
 /// The result of ``ServedPage/nextFrame(on:if:)``.
 enum NextFrame: Sendable {
     /// The frame was made; `nil` if nothing has changed.
@@ -102,11 +112,15 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: The number of the connection.
     func connect(_ hello: Hello, isNew: Bool) async -> Int
 
-    /// Handles messages after the first, in order. The page is drawn after all of them.
+    /// Handles messages after the first, in order, until other pages of the actor have a turn. The caller passes the rest again. The
+    /// page is drawn after all of them.
     ///
-    /// - Parameter wait: How the page lets the work of others run between messages.
-    /// - Returns: A message for the user, if one of them is malformed. The server then closes the connection.
-    func receive(_ messages: [ClientMessage], on connectionID: Int, wait: PageWait) async -> String?
+    /// - Parameters:
+    ///   - isRest: Whether the messages are the rest of those of the last call.
+    ///   - refusesNavigation: Whether the page does not go to another entry of the history, because the client has disconnected.
+    func receive(
+        _ messages: [ClientMessage], on connectionID: Int, isRest: Bool, refusesNavigation: Bool
+    ) async -> InputResult
 
     /// Waits until a connection may have a frame, and then makes the frame if `mayStart` returns `true`. `mayStart` is
     /// called on the actor of the page, so that a frame that need not wait for others needs no other actor. It is not called if

@@ -40,8 +40,14 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, wait: wait) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ messages: [ClientMessage], on connectionID: Int, wait: PageWait) async -> String? {
-        await page?.receive(messages.map(\.frame), on: connectionID, wait: wait)
+    func receive(
+        _ messages: [ClientMessage], on connectionID: Int, isRest: Bool, refusesNavigation: Bool
+    ) -> InputResult {
+        let (count, problem) =
+            page?.receive(
+                messages.map(\.frame), on: connectionID, isRest: isRest, refusesNavigation: refusesNavigation)
+            ?? (messages.count, nil)
+        return InputResult(count: count, problem: problem, load: load)
     }
     func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
@@ -88,8 +94,14 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, wait: wait) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    @MainActor func receive(_ messages: [ClientMessage], on connectionID: Int, wait: PageWait) async -> String? {
-        await page?.receive(messages.map(\.frame), on: connectionID, wait: wait)
+    func receive(
+        _ messages: [ClientMessage], on connectionID: Int, isRest: Bool, refusesNavigation: Bool
+    ) -> InputResult {
+        let (count, problem) =
+            page?.receive(
+                messages.map(\.frame), on: connectionID, isRest: isRest, refusesNavigation: refusesNavigation)
+            ?? (messages.count, nil)
+        return InputResult(count: count, problem: problem, load: load)
     }
     @MainActor func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended

@@ -10,12 +10,30 @@
         let connectionID: Int
         /// The number of the connection within the server.
         let number: LiveConnections.ID
-        /// Whether the page was large in its last frame, or when it was connected.
-        let isLarge: Lock<Bool>
+        /// The load of the page after its last work, and the one that was recorded last.
+        private let loads: Lock<(last: PageLoad, recorded: PageLoad)>
 
-        init(id: String, page: any ServedPage, connectionID: Int, number: LiveConnections.ID, isLarge: Bool) {
+        /// The change of a session's memory from which it is recorded.
+        private static let memoryStep = 64_000
+
+        /// - Parameter load: The load of the page, which has been recorded.
+        init(id: String, page: any ServedPage, connectionID: Int, number: LiveConnections.ID, load: PageLoad) {
             (self.id, self.page, self.connectionID, self.number) = (id, page, connectionID, number)
-            self.isLarge = Lock(isLarge)
+            loads = Lock((load, load))
+        }
+
+        /// Whether the page was large after its last work.
+        var isLarge: Bool { loads.withLock { $0.last.isLarge } }
+
+        /// Notes the load of the page after work. Returns whether the page has become large, and whether to record the load.
+        func note(_ load: PageLoad) -> (hasBecomeLarge: Bool, needsRecord: Bool) {
+            loads.withLock { loads in
+                let hasBecomeLarge = load.isLarge && !loads.last.isLarge
+                let change = abs(load.memory - loads.recorded.memory)
+                let needsRecord = load.isLarge != loads.recorded.isLarge || change >= Self.memoryStep
+                loads = (load, needsRecord ? load : loads.recorded)
+                return (hasBecomeLarge, needsRecord)
+            }
         }
     }
 #endif

@@ -146,7 +146,7 @@
         }
 
         private func fields(of body: [UInt8], from client: ClientIdentity) async -> [(name: String, value: String)]? {
-            await decoding.decode(body.count, of: await registry.known(client)) { FormFields.parse(body) }
+            await decoding.decode(byteCount: body.count, of: await registry.known(client)) { FormFields.parse(body) }
         }
 
         /// The size in bytes from which a document is compressed.

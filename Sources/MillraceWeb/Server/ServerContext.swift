@@ -15,7 +15,9 @@
         let largeInputs: WorkSlots
         /// The number of bytes in an input up to which any number of them may be received at the same time.
         static let maxSmallInput = 65_536
-        /// The forms and messages with more than ``maxSmallInput`` bytes that are decoded, one at a time for each address, because
+        /// The number of bytes in an input up to which any number of them may be decoded at the same time.
+        static let maxQuickInput = 4_096
+        /// The forms and messages with more than ``maxQuickInput`` bytes that are decoded, one at a time for each address, because
         /// that keeps a core busy.
         let decoding: WorkSlots
         /// The files that are received.

@@ -125,7 +125,7 @@
                 let load = await page.load
                 await noteLoad(load, of: id)
                 return LivePage(
-                    id: id, page: page, connectionID: connectionID, number: number, isLarge: load.isLarge)
+                    id: id, page: page, connectionID: connectionID, number: number, load: load)
             } catch {
                 live.end(number)
                 throw error

@@ -97,9 +97,7 @@ import Testing
         let fields = try ["Note", "Find"].map { try browser.reference(of: $0) }
         let before = evaluations.withLock { $0 }
         let frames = typed(fields, 60, at: browser.replica.sequence)
-        #expect(
-            await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection, wait: .counting()) == nil
-        )
+        #expect(fixture.page.receiveAll(frames, on: browser.connection).problem == nil)
         #expect(try fixture.store(of: Ledger.self).note == "text 60")
         #expect(try fixture.store(of: Ledger.self).search == "text 59")
         try browser.receiveFrames()
@@ -107,26 +105,63 @@ import Testing
         #expect(evaluations.withLock { $0 } == before + 1)
     }
 
-    @Test("Issue 20 · other pages of the actor run while a page handles many presses, which are drawn once")
-    func manyPresses() async throws {
+    @Test("Issue 20 · a page handles many presses in several turns, and is drawn once") func manyPresses() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let (add, sequence) = (try browser.reference(of: "Add"), browser.replica.sequence)
         let frames = (1...64).map { #"{"n":\#($0),"q":\#(sequence),"r":"\#(add)"}"# }
-        let (store, before) = (try fixture.store(of: Ledger.self), evaluations.withLock { $0 })
-        let other = Task { store.state.entries.count }
-        let (releases, acquisitions) = (Lock(0), Lock(0))
-        var wait = PageWait.counting()
-        wait.releaseSlot = { releases.withLock { $0 += 1 } }
-        wait.acquireSlot = { acquisitions.withLock { $0 += 1 } }
-        #expect(await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection, wait: wait) == nil)
-        #expect(releases.withLock(\.self) >= 64 / Page.framesPerTurn)
-        #expect(releases.withLock(\.self) == acquisitions.withLock(\.self))
-        // Earlier if these frames take long.
-        #expect((4...(3 + Page.framesPerTurn)).contains(await other.value))
-        #expect(store.state.entries.count == 3 + 64)
+        let before = evaluations.withLock { $0 }
+        // More if these frames take long.
+        #expect(fixture.page.receiveAll(frames, on: browser.connection).turns >= 64 / Page.framesPerTurn)
+        #expect(try fixture.store(of: Ledger.self).entries.count == 3 + 64)
         try browser.check()
         #expect(evaluations.withLock { $0 } == before + 1)
+    }
+
+    @Test("Issue 20 · a drawing ends the turn of a page") func drawingEndsTurn() throws {
+        let fixture = makeFixture()
+        let browser = try fixture.connectBrowser()
+        let (add, note) = (try browser.reference(of: "Add"), try browser.reference(of: "Note"))
+        let frames = [
+            #""\#(add)""#, #""\#(note)","v":"a""#, #""\#(note)","v":"b""#, #""\#(add)""#, #""\#(note)","v":"c""#,
+        ]
+        .enumerated().map { #"{"n":\#($0 + 1),"q":\#(browser.replica.sequence),"r":\#($1)}"# }
+        // The page is drawn before the fields that follow a press.
+        #expect(fixture.page.receiveAll(frames, on: browser.connection) == (2, nil))
+        #expect(try fixture.store(of: Ledger.self).note == "c")
+    }
+
+    @Test("Issue 20 · a page whose drawing takes long counts as large for the next changes", arguments: [false, true])
+    func longDrawing(isInReceive: Bool) throws {
+        let time = Lock(Duration.zero)
+        let fixture = PageFixture(root: Ledger(count: 3, evaluationTime: time))
+        let (page, browser) = (fixture.page, try fixture.connectBrowser())
+        let (add, note) = (try browser.reference(of: "Add"), try browser.reference(of: "Note"))
+        func send(_ number: Int, _ rest: String) {
+            let frame = #"{"n":\#(number),"q":\#(page.sequence),"r":\#(rest)}"#
+            #expect(page.receive(frame, on: browser.connection) == nil)
+        }
+        for number in 1...20 {
+            send(number, #""\#(add)""#)
+            _ = page.frame(on: browser.connection, isLarge: false)
+        }
+        #expect(!page.load.isLarge)
+        time.withLock { $0 = Page.longWork + .milliseconds(1) }
+        send(21, #""\#(add)""#)
+        // The page is drawn before a field is handled.
+        if isInReceive { send(22, #""\#(note)","v":"text""#) }
+        if !isInReceive { _ = page.frame(on: browser.connection, isLarge: false) }
+        #expect(page.load.isLarge)
+        time.withLock { $0 = .zero }
+        for number in 23..<40 {
+            #expect(page.load.isLarge)
+            send(number, #""\#(add)""#)
+            _ = page.frame(on: browser.connection, isLarge: true)
+        }
+        #expect(page.load.isLarge == isInReceive)
+        send(40, #""\#(add)""#)
+        _ = page.frame(on: browser.connection, isLarge: true)
+        #expect(!page.load.isLarge)
     }
 
     @Test("Issue 20 · a browser that does not read its acknowledgements may not send more") func acknowledgements()
@@ -136,15 +171,12 @@ import Testing
         let browser = try fixture.connectBrowser()
         let (add, sequence) = (try browser.reference(of: "Add"), browser.replica.sequence)
         let count = BrowserConnection.maxAcknowledgements
-        func press(_ number: Int) -> ClientFrame? {
-            ClientFrame.decode(#"{"n":\#(number),"q":\#(sequence),"r":"\#(add)"}"#)
-        }
-        #expect(await fixture.page.receive((1...count).map(press), on: browser.connection, wait: .counting()) == nil)
+        func press(_ number: Int) -> String { #"{"n":\#(number),"q":\#(sequence),"r":"\#(add)"}"# }
+        #expect(fixture.page.receiveAll((1...count).map(press), on: browser.connection).problem == nil)
         #expect(
-            await fixture.page.receive([press(count + 1)], on: browser.connection, wait: .counting())
-                == PageTexts.english[.tooManyRequests])
+            fixture.page.receive(press(count + 1), on: browser.connection) == PageTexts.english[.tooManyRequests])
         try browser.receiveFrames()
-        #expect(await fixture.page.receive([press(count + 1)], on: browser.connection, wait: .counting()) == nil)
+        #expect(fixture.page.receive(press(count + 1), on: browser.connection) == nil)
         #expect(try fixture.store(of: Ledger.self).entries.count == 3 + count + 1)
     }
 
@@ -165,9 +197,7 @@ import Testing
             #"{"n":1,"q":\#(sequence),"r":"\#(text)","v":"one"}"#, #"{"n":2,"q":\#(sequence),"r":"\#(clear)"}"#,
             #"{"n":3,"q":\#(sequence),"r":"\#(text)","v":"one two"}"#,
         ]
-        #expect(
-            await fixture.page.receive(frames.map(ClientFrame.decode), on: browser.connection, wait: .counting()) == nil
-        )
+        #expect(fixture.page.receiveAll(frames, on: browser.connection).problem == nil)
         try browser.receiveFrames()
         #expect(browser.replica.acknowledgements == ["[1,0]", "[2,0]", "[3,1]"])
         #expect(try fixture.store(of: TestModule.self).text.isEmpty)

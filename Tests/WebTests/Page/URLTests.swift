@@ -96,6 +96,27 @@ import Testing
     }
 
     @Test(
+        "Issue 20 · a page refuses the navigations of a browser that has disconnected, and handles its other messages")
+    func late() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Item 1")
+        let press = try browser.reference(of: "Basket")
+        let frames = [#""go":0,"a":"/""#, #""r":"\#(press)""#].enumerated().map {
+            ClientFrame.decode(#"{"n":\#(10 + $0),"q":\#(browser.replica.sequence),\#($1)}"#)
+        }
+        for frame in frames {
+            #expect(fixture.page.receive([frame], on: browser.connection, refusesNavigation: true) == (1, nil))
+        }
+        #expect(outline == "Shop\n  panel: Panel\n› Item\n= Basket")
+        // A browser that connects again returns to the entry, before it gets that of the sheet.
+        browser.disconnect()
+        try browser.connect()
+        #expect(browser.frames.contains { $0.contains(#"{"i":1,"a":"/items/1","how":"back"}"#) })
+        #expect(browser.replica.location == #"{"i":2,"a":"/items/1/basket","how":"push"}"#)
+        try browser.check()
+    }
+
+    @Test(
         "M15 · opening a URL shows its scenes",
         arguments: [
             ("/", "Shop\n  panel: Panel", "/"),

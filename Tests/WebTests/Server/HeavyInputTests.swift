@@ -65,7 +65,7 @@
         private func input(_ fixture: ServerFixture) async throws -> PageEvent {
             try await fixture.factory.waitFor {
                 switch $0 {
-                case .received, .submitted: $0
+                case .received, .receivesLate, .submitted, .done: $0
                 default: nil
                 }
             }
@@ -130,9 +130,14 @@
                 try await withHeldLargeWork(fixture.server) { release in
                     for text in ["before", Self.navigation, "after"] { await client.send(text) }
                     var inputs = [try await input(fixture)]
+                    fixture.factory.record(.done("release"))
                     release()
-                    for _ in 0..<2 { inputs.append(try await input(fixture)) }
-                    #expect(inputs == ["before", Self.navigation, "after"].map { .received(id, $0) })
+                    for _ in 0..<3 { inputs.append(try await input(fixture)) }
+                    #expect(
+                        inputs == [
+                            .received(id, "before"), .done("release"), .received(id, Self.navigation),
+                            .received(id, "after"),
+                        ])
                 }
             }
         }
@@ -147,8 +152,8 @@
                     var inputs = [try await input(fixture)]
                     client.socket.finish()
                     release()
-                    inputs.append(try await input(fixture))
-                    #expect(inputs == ["before", "after"].map { .received(id, $0) })
+                    for _ in 0..<2 { inputs.append(try await input(fixture)) }
+                    #expect(inputs == [.received(id, "before"), .receivesLate(id), .received(id, Self.navigation)])
                 }
                 try await fixture.factory.waitFor(.disconnected(id))
             }

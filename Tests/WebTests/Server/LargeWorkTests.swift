@@ -50,6 +50,35 @@
             #expect(order.withLock { $0 } == ["1", "2", "3", "end"])
         }
 
+        @Test("Issue 20 · for a second after small work turned out to be long, all work of the address is large")
+        func afterLong() async {
+            let clock = Lock(Duration.zero)
+            let wait = PageWait(sleep: { _ in }, now: { clock.withLock { $0 } })
+            let work = PageWork(.perTabOnMain { throw CancellationError() }, .init(), wait: wait)
+            #expect(work.startSmallNow(of: client(1, at: 1)))
+            work.noteLarge(of: client(1, at: 1))
+            #expect(!work.startSmallNow(of: client(2, at: 1)) && work.startSmallNow(of: client(3, at: 2)))
+            // It waits for other large work.
+            let order = Lock<[String]>([])
+            let (begins, begin) = AsyncStream<Void>.makeStream()
+            let (ends, end) = AsyncStream<Void>.makeStream()
+            async let large: Void = work.run(for: client(3, at: 2), isLarge: true) { _ in
+                begin.finish()
+                for await _ in ends {}
+                return (order.withLock { $0.append("large") }, bytes: 0)
+            }
+            for await _ in begins {}
+            async let small: Void = work.run(for: client(2, at: 1), isLarge: false) { _ in
+                (order.withLock { $0.append("small") }, bytes: 0)
+            }
+            for _ in 0..<20 { await Task.yield() }
+            end.finish()
+            _ = await (large, small)
+            #expect(order.withLock { $0 } == ["large", "small"])
+            clock.withLock { $0 = .seconds(1) }
+            #expect(work.startSmallNow(of: client(2, at: 1)))
+        }
+
         @Test("Issue 20 · long work of many steps lets others run between them", .timeLimit(.minutes(20)))
         func steps() async {
             let hasRun = Lock(false)
@@ -57,7 +86,11 @@
                 let other = Task {
                     await work.run(for: client(2, at: 2)) { _ in (hasRun.withLock { $0 = true }, bytes: 0) }
                 }
-                while !hasRun.withLock(\.self), !Task.isCancelled { await wait.letOthersRun() }
+                while !hasRun.withLock(\.self), !Task.isCancelled {
+                    wait.releaseSlot()
+                    await Task.yield()
+                    await wait.acquireSlot()
+                }
                 #expect(hasRun.withLock { $0 })
                 return (other, bytes: 0)
             }

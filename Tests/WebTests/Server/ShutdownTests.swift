@@ -34,7 +34,7 @@
             }
         }
 
-        @Test("Issue 20 · a shutdown finishes requests, tells pages to connect again, and refuses newcomers")
+        @Test("Issue 20 · a shutdown finishes requests, lets pages connect again, and refuses newcomers")
         func graceful()
             async throws
         {

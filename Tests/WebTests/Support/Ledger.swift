@@ -1,6 +1,7 @@
 import MillraceModules
 import Millrace
-import MillraceWeb
+
+@testable import MillraceWeb
 
 /// A module with a long page: a field, and a row with a button for each entry.
 struct Ledger: Module {
@@ -14,6 +15,8 @@ struct Ledger: Module {
     var count = 1_000
     /// Counts the evaluations of the view.
     var evaluations: Lock<Int>?
+    /// The CPU time of one evaluation.
+    var evaluationTime: Lock<Duration>?
 
     func state(for _: Void) -> State { State(entries: Array(0..<count)) }
 
@@ -33,6 +36,7 @@ extension Ledger: WebModule {
 
     func view(_ state: State) -> HTML<Action> {
         let _ = evaluations?.withLock { $0 += 1 }
+        let _ = ThreadTime.spend(evaluationTime?.withLock { $0 } ?? .zero)
         h1 { "Ledger" }
         button("Add", send: .add)
         textField("Note", value: state.note, send: Action.note)
@@ -46,5 +50,13 @@ extension Ledger: WebModule {
                 .key(entry)
             }
         }
+    }
+}
+
+extension ThreadTime {
+    /// Keeps the thread busy for this CPU time.
+    static func spend(_ time: Duration) {
+        let end = now + time
+        while now < end {}
     }
 }

@@ -147,6 +147,18 @@ import Testing
 }
 
 extension Page {
+    /// Handles frames that arrive together, in turns. Returns the number of turns, and the message for the user.
+    func receiveAll(_ texts: [String], on number: Int) -> (turns: Int, problem: String?) {
+        var (rest, turns) = (texts.map(ClientFrame.decode)[...], 0)
+        while !rest.isEmpty {
+            let (count, problem) = receive(Array(rest), on: number, isRest: turns > 0)
+            turns += 1
+            if let problem { return (turns, problem) }
+            rest.removeFirst(count)
+        }
+        return (turns, nil)
+    }
+
     /// Waits until a connection may have a frame. Returns `false` when the connection or the page has ended.
     func mayHaveFrame(on number: Int, isolation: isolated (any Actor) = #isolation) async -> Bool {
         if case .ended = await nextFrame(on: number, if: { false }) { false } else { true }

@@ -1,4 +1,4 @@
-/// A message of a browser after its first one, and the frame that it contains.
+/// A message of a browser, and the frame that it contains. The first message of a connection is a ``Hello``.
 struct ClientMessage: Sendable {
     let text: String
     /// The frame. `nil` if the text is malformed.
@@ -7,6 +7,6 @@ struct ClientMessage: Sendable {
     /// Decodes a message. Call it outside of the page's actor: a long message would delay other pages.
     init(_ text: String) { (self.text, frame) = (text, ClientFrame.decode(text)) }
 
-    /// Whether the browser goes to another URL. The page there can have any size.
+    /// Whether the browser goes to another entry of its history.
     var isNavigation: Bool { frame?.entry != nil }
 }

@@ -24,45 +24,39 @@ extension Page {
         }
     }
 
-    /// The number of frames, and the duration, after which other pages of the same actor can run.
+    /// The number of frames, and the CPU time, after which other pages of the same actor can run.
     static let (framesPerTurn, durationOfTurn) = (16, Duration.milliseconds(5))
 
-    /// Handles frames in order. Returns a message for the user at the first one that is malformed, which is `nil`, or if the
-    /// browser does not read the answers.
+    /// Handles frames in order, until others have a turn: after a drawing, after ``framesPerTurn`` frames, and after
+    /// ``durationOfTurn``. The caller passes the rest again.
     ///
-    /// Fields that were entered one after another are handled as those of a form: the page is drawn once before them. Other
-    /// pages of the same actor can run after each drawing, after ``framesPerTurn`` frames, and after ``durationOfTurn``. So can work
-    /// that waits for the slot of this one.
+    /// Fields that were entered one after another are handled as those of a form: the page is drawn once before them.
+    ///
+    /// - Parameters:
+    ///   - isRest: Whether the frames are the rest of those of the last call. Defaults to `false`.
+    ///   - refusesNavigation: Whether frames that go to another entry of the history are refused. Defaults to `false`.
+    /// - Returns: The number of frames that were handled, and a message for the user at the first frame that is malformed, which is
+    ///   `nil`, or if the browser does not read the answers.
     func receive(
-        _ frames: [ClientFrame?], on number: Int, wait: PageWait, isolation: isolated (any Actor) = #isolation
-    ) async -> String? {
-        var (isCurrent, start) = (false, ContinuousClock.now)
+        _ frames: [ClientFrame?], on number: Int, isRest: Bool = false, refusesNavigation: Bool = false
+    ) -> (count: Int, problem: String?) {
+        let start = ThreadTime.now
+        if !isRest { browsers[number]?.changesAfterField = nil }
         for (index, frame) in frames.enumerated() {
             let before = sequence
-            if let message = receive(frame, on: number, isCurrent: &isCurrent) { return message }
-            guard
-                sequence != before || (index + 1).isMultiple(of: Self.framesPerTurn)
-                    || ContinuousClock.now - start > Self.durationOfTurn
-            else { continue }
-            // Meanwhile another browser may change this page.
-            let changesBefore = changes
-            await wait.letOthersRun()
-            start = ContinuousClock.now
-            if changes != changesBefore { isCurrent = false }
+            if let problem = timed({ receive(frame, on: number, refusesNavigation) }) { return (index, problem) }
+            let count = index + 1
+            let isEndOfTurn =
+                sequence != before || count == Self.framesPerTurn || ThreadTime.now - start > Self.durationOfTurn
+            if isEndOfTurn { return (count, nil) }
         }
-        return nil
+        return (frames.count, nil)
     }
 
     /// Handles a frame. Returns a message for the user if the frame is malformed, or if the browser does not read the answers.
-    func receive(_ text: String, on number: Int) -> String? {
-        var isCurrent = false
-        return receive(ClientFrame.decode(text), on: number, isCurrent: &isCurrent)
-    }
+    func receive(_ text: String, on number: Int) -> String? { receive([ClientFrame.decode(text)], on: number).problem }
 
-    /// Handles a frame.
-    ///
-    /// - Parameter isCurrent: Whether the page has been drawn since the last input other than that of a field.
-    private func receive(_ frame: ClientFrame?, on number: Int, isCurrent: inout Bool) -> String? {
+    private func receive(_ frame: ClientFrame?, on number: Int, _ refusesNavigation: Bool) -> String? {
         guard let browser = browsers[number] else { return nil }
         guard let frame else { return texts[.invalidMessage] }
         if browser.acknowledgements.count >= BrowserConnection.maxAcknowledgements { return texts[.tooManyRequests] }
@@ -82,7 +76,7 @@ extension Page {
         if let answer = client.acknowledgement(of: count) {
             acknowledge(answer, to: browser)
         } else {
-            let answer = outcome(of: frame, from: browser, isCurrent: &isCurrent).json(count)
+            let answer = outcome(of: frame, from: browser, refusesNavigation).json(count)
             client.record(count, answer)
             acknowledge(answer, to: browser)
         }
@@ -97,11 +91,10 @@ extension Page {
     }
 
     private func outcome(
-        of frame: ClientFrame, from browser: BrowserConnection, isCurrent: inout Bool
+        of frame: ClientFrame, from browser: BrowserConnection, _ refusesNavigation: Bool
     ) -> Outcome {
         if let entry = frame.entry {
-            isCurrent = false
-            go(to: entry, frame.url ?? "/")
+            if refusesNavigation { returnToCurrentEntry() } else { go(to: entry, frame.url ?? "/") }
             return .accepted
         }
         if let file = frame.failedFile {
@@ -112,10 +105,11 @@ extension Page {
         // Drawing brings the field values up to date. They decide whether the user's text is stale. A press needs no drawing:
         // the user saw its control.
         let isField = frame.event == nil && references[reference]?.control.kind == .field
-        if isField, !isCurrent { draw() }
-        isCurrent = isField
-        return perform(
+        if isField, browser.changesAfterField != changes { draw() }
+        let outcome = perform(
             reference, event: frame.event, frame.value, shownSequence: frame.sequence, client: browser.client)
+        if isField { browser.changesAfterField = changes }
+        return outcome
     }
 
     /// Performs the action of a control. The caller draws the page before.

@@ -157,40 +157,49 @@
         }
 
         private func decode(_ text: String) async -> ClientMessage {
-            await context.decoding.decode(text.utf8.count, of: client) { ClientMessage(text) }
+            await context.decoding.decode(byteCount: text.utf8.count, of: client) { ClientMessage(text) }
         }
 
-        /// Passes messages to the page, those between two navigations together. Returns a message for the user if one of them is
-        /// malformed.
+        /// Passes messages to the page in order. Returns a message for the user if one of them is malformed.
+        ///
+        /// The page handles them in turns, each when the limits allow it. A navigation begins a turn.
         private func handle(_ messages: [ClientMessage], on live: LivePage) async -> String? {
             var rest = messages[...]
-            while let first = rest.first {
-                let count = first.isNavigation ? 1 : rest.prefix { !$0.isNavigation }.count
-                if let problem = await handleTogether(rest.prefix(count), on: live) { return problem }
-                rest.removeFirst(count)
+            while !rest.isEmpty {
+                let turn = rest.prefix(1) + rest.dropFirst().prefix { !$0.isNavigation }
+                let result = await handleTurn(Array(turn), on: live, isRest: rest.count < messages.count)
+                await note(result.load, of: live)
+                if let problem = result.problem { return problem }
+                rest.removeFirst(result.count)
             }
             return nil
         }
 
-        /// Passes messages to the page when the limits allow it. A navigation is large work, because the page it leads to can be large.
-        /// It is skipped if the client has disconnected: no one sees that page.
-        private func handleTogether(_ messages: ArraySlice<ClientMessage>, on live: LivePage) async -> String? {
-            let isNavigation = messages.contains(where: \.isNavigation)
+        /// Lets the page handle messages when the limits allow it. A navigation is large work, because the page that it leads to can be
+        /// large.
+        private func handleTurn(_ messages: [ClientMessage], on live: LivePage, isRest: Bool) async -> InputResult {
+            let isNavigation = messages[0].isNavigation
             let isLarge =
-                isNavigation || live.isLarge.withLock { $0 }
+                live.isLarge || isNavigation
                 || messages.contains { $0.text.utf8.count > ServerContext.maxSmallInput }
-            return await registry.work.run(for: client, isLarge: isLarge) { wait in
-                if isNavigation, connection.isClosedByClient { return (nil, 0) }
-                let problem = await live.page.receive(Array(messages), on: live.connectionID, wait: wait)
-                return (problem, messages.reduce(0) { $0 + $1.text.utf8.count })
+            return await registry.work.run(for: client, isLarge: isLarge) { _ in
+                let result = await live.page.receive(
+                    messages, on: live.connectionID, isRest: isRest,
+                    refusesNavigation: isNavigation && connection.isClosedByClient)
+                return (result, messages.prefix(result.count).reduce(0) { $0 + $1.text.utf8.count })
             }
         }
 
-        /// The change of a session's memory from which it is recorded.
-        private static let memoryStep = 64_000
+        /// Notes the load of the page after its work.
+        private func note(_ load: PageLoad, of live: LivePage) async {
+            let (hasBecomeLarge, needsRecord) = live.note(load)
+            if hasBecomeLarge { registry.work.noteLarge(of: client) }
+            if needsRecord { await registry.noteLoad(load, of: live.id) }
+        }
 
         /// Waits for the next frame of the page and makes it, when the limits allow it. Returns `nil` if there are no more frames.
-        private func nextFrame(of live: LivePage, isLarge: Bool) async -> NextFrame? {
+        private func nextFrame(of live: LivePage) async -> NextFrame? {
+            let isLarge = live.isLarge
             let mayStart: @Sendable () -> Bool = { [work = registry.work, client] in
                 !isLarge && work.startSmallNow(of: client)
             }
@@ -213,15 +222,9 @@
 
         /// Passes the page's frames to the browser.
         private func send(_ live: LivePage) async -> CloseFrame? {
-            var (load, recorded) = (await live.page.load, PageLoad())
-            while let next = await nextFrame(of: live, isLarge: load.isLarge) {
+            while let next = await nextFrame(of: live) {
                 guard case .made(let frame?) = next else { continue }
-                load = frame.load
-                live.isLarge.withLock { $0 = load.isLarge }
-                if load.isLarge != recorded.isLarge || abs(load.memory - recorded.memory) >= Self.memoryStep {
-                    recorded = load
-                    await registry.noteLoad(load, of: live.id)
-                }
+                await note(frame.load, of: live)
                 guard let text = frame.text else { continue }
                 guard (try? await connection.write(WebSocketReader.frame(1, text.utf8))) != nil else { return nil }
             }

@@ -130,7 +130,7 @@
 
         /// Returns the text of a message with limited runs of combining marks. `nil` if it is not UTF-8.
         private func text(of message: [UInt8]) async -> String? {
-            await decoding.decode(message.count, of: client) {
+            await decoding.decode(byteCount: message.count, of: client) {
                 String(validating: MarkRuns.limited(message, isJSON: true), as: UTF8.self)
             }
         }

@@ -1,7 +1,8 @@
 #if Web
     import Millrace
 
-    /// Runs the work for large pages and large inputs one at a time, because it keeps an actor busy that other clients may share.
+    /// Runs the work for large pages, large inputs and navigations one at a time, because it keeps an actor busy that other clients may
+    /// share.
     ///
     /// Addresses take turns, and so do the browsers of an address. After long work there is a pause, in which small work runs that
     /// takes several steps on the actor. So a small page waits for one such work at most.
@@ -50,7 +51,7 @@
             if time < Self.longWork { return leave(client, cost: cost) }
             Task {
                 if isReleaseDue() { FreedMemory.release() }
-                try? await clock.sleep(for: min(time / 4, Self.longestPause))
+                try? await clock.sleep(for: min(time / 2, Self.longestPause))
                 leave(client, cost: cost)
             }
         }

@@ -31,17 +31,17 @@
             }
         }
 
-        /// Decodes an input of this browser. Waits for its turn if the input is large: the slots then limit how many of an address
-        /// are decoded at the same time.
+        /// Decodes an input, unless it is short, when it is the turn of its browser.
         ///
         /// - Parameters:
-        ///   - bytes: The number of bytes in the input.
-        ///   - decode: Returns the content.
-        func decode<Result>(_ bytes: Int, of client: ClientIdentity, _ decode: () -> Result) async -> Result {
-            guard bytes > ServerContext.maxSmallInput else { return decode() }
+        ///   - byteCount: The number of bytes in the input.
+        ///   - client: The browser.
+        ///   - work: Decodes the input, and returns its content.
+        func decode<Result>(byteCount: Int, of client: ClientIdentity, _ work: () -> Result) async -> Result {
+            guard byteCount > ServerContext.maxQuickInput else { return work() }
             _ = await enter(client)
-            defer { leave(client, cost: ServerContext.cost(bytes)) }
-            return decode()
+            defer { leave(client, cost: ServerContext.cost(byteCount)) }
+            return work()
         }
 
         /// Returns whether work of this browser may run now. After the work, call ``leave(_:cost:)``.

@@ -10,6 +10,10 @@
         case submitted(String, [String], number: Int)
         case connected(String, Hello, isNew: Bool)
         case received(String, String)
+        /// A message arrives of a client that has disconnected.
+        case receivesLate(String)
+        /// Something that the test itself does.
+        case done(String)
         case disconnected(String)
         case discarding(String), discarded(String)
         case ended(String)
@@ -36,6 +40,9 @@
             continuation.yield(.made(id))
             return page
         }
+
+        /// Adds an event to those of the pages.
+        nonisolated func record(_ event: PageEvent) { continuation.yield(event) }
 
         func set(memory: Int) { self.memory = memory }
         func set(hasControls: Bool) { self.hasControls = hasControls }
@@ -119,10 +126,17 @@
             return lastConnection
         }
 
-        func receive(_ messages: [ClientMessage], on connection: Int, wait: PageWait) async -> String? {
-            for message in messages { if let error = receive(message.text, on: connection) { return error } }
+        func receive(
+            _ messages: [ClientMessage], on connection: Int, isRest: Bool, refusesNavigation: Bool
+        ) async -> InputResult {
+            if refusesNavigation { record(.receivesLate(id)) }
+            for message in messages {
+                if let error = receive(message.text, on: connection) {
+                    return InputResult(count: 0, problem: error, load: load)
+                }
+            }
             if let heldInput { for await _ in heldInput.stream {} }
-            return nil
+            return InputResult(count: messages.count, load: load)
         }
 
         private func receive(_ text: String, on connection: Int) -> String? {
