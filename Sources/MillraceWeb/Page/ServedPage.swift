@@ -63,7 +63,7 @@ struct PageLoad: Equatable, Sendable {
 
 /// The result of handling messages.
 struct InputResult: Equatable, Sendable {
-    /// The number of messages that were handled.
+    /// The number of messages that were handled, or more.
     var count: Int
     /// A message for the user, if a message of the browser is malformed. The server then closes the connection.
     var problem: String?

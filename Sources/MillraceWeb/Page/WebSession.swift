@@ -43,11 +43,7 @@ extension WebSession: ServedPage {
     func receive(
         _ messages: [ClientMessage], on connectionID: Int, isRest: Bool, refusesNavigation: Bool
     ) -> InputResult {
-        let (count, problem) =
-            page?.receive(
-                messages.map(\.frame), on: connectionID, isRest: isRest, refusesNavigation: refusesNavigation)
-            ?? (messages.count, nil)
-        return InputResult(count: count, problem: problem, load: load)
+        page?.receive(messages, on: connectionID, isRest: isRest, refusesNavigation: refusesNavigation) ?? .none
     }
     func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
@@ -97,11 +93,7 @@ extension WebSession: ServedPage {
     func receive(
         _ messages: [ClientMessage], on connectionID: Int, isRest: Bool, refusesNavigation: Bool
     ) -> InputResult {
-        let (count, problem) =
-            page?.receive(
-                messages.map(\.frame), on: connectionID, isRest: isRest, refusesNavigation: refusesNavigation)
-            ?? (messages.count, nil)
-        return InputResult(count: count, problem: problem, load: load)
+        page?.receive(messages, on: connectionID, isRest: isRest, refusesNavigation: refusesNavigation) ?? .none
     }
     @MainActor func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
@@ -115,6 +107,11 @@ extension WebSession: ServedPage {
         navigator?.end()
         (page, navigator) = (nil, nil)
     }
+}
+
+extension InputResult {
+    /// The result of a session that has ended. No message needs to be passed again.
+    fileprivate static let none = InputResult(count: .max, load: PageLoad())
 }
 
 extension PageContent {

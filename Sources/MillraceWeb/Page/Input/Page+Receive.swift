@@ -27,6 +27,15 @@ extension Page {
     /// The number of frames, and the CPU time, after which other pages of the same actor can run.
     static let (framesPerTurn, durationOfTurn) = (16, Duration.milliseconds(5))
 
+    /// Handles the frames of messages, as ``receive(_:on:isRest:refusesNavigation:)`` does.
+    func receive(
+        _ messages: [ClientMessage], on number: Int, isRest: Bool, refusesNavigation: Bool
+    ) -> InputResult {
+        let (count, problem) = receive(
+            messages.map(\.frame), on: number, isRest: isRest, refusesNavigation: refusesNavigation)
+        return InputResult(count: count, problem: problem, load: load)
+    }
+
     /// Handles frames in order, until others have a turn: after a drawing, after ``framesPerTurn`` frames, and after
     /// ``durationOfTurn``. The caller passes the rest again.
     ///

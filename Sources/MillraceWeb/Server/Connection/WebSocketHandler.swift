@@ -170,7 +170,7 @@
                 let result = await handleTurn(Array(turn), on: live, isRest: rest.count < messages.count)
                 await note(result.load, of: live)
                 if let problem = result.problem { return problem }
-                rest.removeFirst(result.count)
+                rest = rest.dropFirst(result.count)
             }
             return nil
         }
