@@ -45,7 +45,7 @@ enum NoteListHeader {
         div {
             p { selected.isEmpty ? "Select notes" : "\(selected.count) selected" }.role("status")
             button("All", send: Action.selectAll).class("quiet").id("select-all")
-            button(send: Action.delete(selected)) {
+            button(send: Action.deleteSelected) {
                 icon(.deleted)
                 selected.isEmpty ? "Delete" : "Delete \(selected.count)"
             }.class("quiet danger").id("delete-selected").disabled(selected.isEmpty)

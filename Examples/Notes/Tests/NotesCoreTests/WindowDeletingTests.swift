@@ -20,7 +20,9 @@ import Testing
     {
         let world = World("One", "Two", "Three")
         let window = world.application.openWindow()
-        try list(of: window).send(.delete([one, two]))
+        for action in [NoteList.Action.select(true), .toggle(two), .toggle(one), .deleteSelected] {
+            try list(of: window).send(action)
+        }
         await world.waitUntilPresented(Confirm.self, in: window)
         #expect(world.storage.deleted.isEmpty, "nothing is deleted before the confirmation")
         try #require(window.store(of: Confirm.self)).send(.confirm)

@@ -9,6 +9,7 @@ extension NoteList {
             guard state.shown.notes[id] != nil else { break }
             if state.selected?.remove(id) == nil { state.selected?.insert(id) }
         case .selectAll: if state.selected != nil { state.selected = Set(state.matching) }
+        case .deleteSelected: return .send(.delete(state.selection ?? []))
         case .delete(let notes): return delete(notes, &state)
         default: break
         }

@@ -73,6 +73,9 @@ extension NoteList {
         case select(Bool)
         case toggle(NoteID)
         case selectAll
+        /// Sends ``delete(_:)`` for the selected notes. The page keeps the actions of removed buttons, so that of the button does not
+        /// contain 20,000 notes.
+        case deleteSelected
         /// Deletes notes. Several notes must be confirmed.
         case delete([NoteID])
         case pin(NoteID, Bool)

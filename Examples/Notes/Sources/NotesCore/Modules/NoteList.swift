@@ -52,7 +52,7 @@ package struct NoteList: Module {
         switch action {
         case .shown, .session: return receive(action, &state)
         case .filtered, .searchDue, .found, .notesChanged: return search(action, &state)
-        case .select, .toggle, .selectAll, .delete: return select(action, &state)
+        case .select, .toggle, .selectAll, .deleteSelected, .delete: return select(action, &state)
         case .resetFilter: return .send(.reset, to: Self.filter)
         case .showMore: state.rowLimit = min(state.rowLimit + Self.rowStep, Self.longestList)
         case .open(let id): return open(id, &state)
