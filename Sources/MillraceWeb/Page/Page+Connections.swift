@@ -92,8 +92,8 @@ extension Page {
     /// - Parameter isLarge: Whether large work makes the frame.
     func frame(on number: Int, isLarge: Bool) -> PageFrame? {
         guard let browser = browsers[number] else { return nil }
-        if !isLarge, timed({ needsLargeWork(browser) }) { return PageFrame(text: nil, load: load) }
-        guard let text = timed({ frame(for: browser) }) else { return nil }
+        if !isLarge, needsLargeWork(browser) { return PageFrame(text: nil, load: load) }
+        guard let text = frame(for: browser) else { return nil }
         browser.bytesInFlight = text.utf8.count
         recordSize()
         return PageFrame(text: text, load: load)

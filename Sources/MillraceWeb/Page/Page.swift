@@ -115,6 +115,7 @@ final class Page {
     /// Draws the changes. The drawn rows are not compact yet.
     private func drawRows() {
         guard isOutdated else { return }
+        let start = ThreadTime.now
         isOutdated = false
         for view in views.values { view.refresh() }
         let window = navigator.map { WindowView($0.tree, views, texts) }
@@ -135,9 +136,16 @@ final class Page {
         (references, templates, drawn) = (diff.references, diff.templates, new)
         drawnRows += diff.drawnRows
         // This also limits the removed controls of a page without connected browsers.
-        references.removeRetired(upTo: 0)
+        removeRetired(upTo: 0)
         if !isKnown { log.restart() }
         appendPatch(diff.operations.text)
+        recordWork(since: start)
+    }
+
+    /// Deletes the removed controls that no browser shows, where each browser shows `shown` or a later page, and those that were
+    /// removed many changes ago. Their actions can need much memory.
+    func removeRetired(upTo shown: Int) {
+        references.removeRetired(upTo: max(shown, sequence - PatchLog.maxEntries))
     }
 
     /// Appends the changes to the log.
@@ -212,12 +220,15 @@ final class Page {
     /// The CPU time above which work on a page is long.
     static let longWork = Duration.milliseconds(20)
 
-    /// Runs work. Counts the page as large for the next changes and documents if the work is long, whatever its size: each of its
-    /// few rows can take a while.
-    func timed<Result>(_ work: () -> Result) -> Result {
-        let start = ThreadTime.now
-        defer { if ThreadTime.now - start > Self.longWork { recordLarge() } }
-        return work()
+    /// Counts the page as large for the next changes and documents if its work was long, whatever its size: each of its few rows can
+    /// take a while.
+    ///
+    /// - Parameter start: The CPU time of the thread when the work began.
+    /// - Returns: The CPU time of the work.
+    @discardableResult func recordWork(since start: Duration) -> Duration {
+        let time = ThreadTime.now - start
+        if time > Self.longWork { recordLarge() }
+        return time
     }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form. A browser that connects again

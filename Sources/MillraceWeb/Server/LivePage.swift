@@ -25,14 +25,13 @@
         /// Whether the page was large after its last work.
         var isLarge: Bool { loads.withLock { $0.last.isLarge } }
 
-        /// Notes the load of the page after work. Returns whether the page has become large, and whether to record the load.
-        func note(_ load: PageLoad) -> (hasBecomeLarge: Bool, needsRecord: Bool) {
+        /// Notes the load of the page after work. Returns whether to record it.
+        func note(_ load: PageLoad) -> Bool {
             loads.withLock { loads in
-                let hasBecomeLarge = load.isLarge && !loads.last.isLarge
                 let change = abs(load.memory - loads.recorded.memory)
                 let needsRecord = load.isLarge != loads.recorded.isLarge || change >= Self.memoryStep
                 loads = (load, needsRecord ? load : loads.recorded)
-                return (hasBecomeLarge, needsRecord)
+                return needsRecord
             }
         }
     }

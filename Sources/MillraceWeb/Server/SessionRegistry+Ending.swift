@@ -11,14 +11,12 @@
             return page
         }
 
-        func endRequest(_ id: String, _ page: any ServedPage) async {
+        /// - Parameter client: The client, if its request was not large work.
+        func endRequest(_ id: String, _ page: any ServedPage, _ client: ClientIdentity? = nil) async {
             let load = await page.load
-            table.update(id) { entry in
-                entry.load = load
-                entry.requests -= 1
-            }
+            table.update(id) { $0.requests -= 1 }
             startTimerIfUnused(id)
-            await endExcess()
+            await noteLoad(load, of: id, client)
         }
 
         func noteRequestEnd() {
@@ -29,7 +27,10 @@
         }
 
         /// Records the load of a session. It changes with each frame of a live page.
-        func noteLoad(_ load: PageLoad, of id: String) async {
+        ///
+        /// - Parameter client: The client whose work may have made the page large. `nil` if it was not work of a client.
+        func noteLoad(_ load: PageLoad, of id: String, _ client: ClientIdentity? = nil) async {
+            if let client, load.isLarge, table[id]?.load.isLarge == false { work.noteLarge(of: client) }
             table.update(id) { $0.load = load }
             await endExcess()
         }

@@ -80,7 +80,7 @@
             let content = await document(for: client, isLarge: isLarge) {
                 await page.submit(fields, number: number, wait: $0)
             }
-            await endRequest(id, page)
+            await endRequest(id, page, client)
             noteRequestEnd()
             return content
         }
@@ -123,7 +123,7 @@
                     throw CancellationError()
                 }
                 let load = await page.load
-                await noteLoad(load, of: id)
+                await noteLoad(load, of: id, isMade ? nil : client)
                 return LivePage(
                     id: id, page: page, connectionID: connectionID, number: number, load: load)
             } catch {

@@ -178,6 +178,27 @@ import Testing
         #expect(try fixture.store(of: Shop.self).likes == [1: 1])
     }
 
+    @Test("Issue 20 · a removed control can be pressed for 256 changes, whatever page the browser claims to show")
+    func old() throws {
+        let fixture = PageFixture(root: TestModule { state in HTML { button("Go", send: .to(state.number)) } })
+        let browser = try fixture.connectBrowser()
+        let (old, sequence) = (try browser.reference(of: "Go"), browser.replica.sequence)
+        func answer() throws -> String? {
+            browser.send(old, sequence: sequence)
+            try browser.receiveFrames()
+            return browser.replica.acknowledgements.last
+        }
+        // Each press of the old button is a change, too.
+        for number in 1...128 {
+            try fixture.store(of: TestModule.self).send(.to(number))
+            try browser.receiveFrames()
+            #expect(try answer() == "[\(number),0]")
+        }
+        try fixture.store(of: TestModule.self).send(.to(129))
+        try browser.receiveFrames()
+        #expect(try answer() == "[129,3]")
+    }
+
     @Test("M15 · without connected browsers, removed controls are deleted too") func unseen() throws {
         let fixture = PageFixture(root: TestModule { state in HTML { button("Go", send: .to(state.number)) } })
         for number in 1...(ControlReferences.maxRetired + 200) {

@@ -53,11 +53,9 @@ extension Page {
         if !isRest { browsers[number]?.changesAfterField = nil }
         for (index, frame) in frames.enumerated() {
             let before = sequence
-            if let problem = timed({ receive(frame, on: number, refusesNavigation) }) { return (index, problem) }
-            let count = index + 1
-            let isEndOfTurn =
-                sequence != before || count == Self.framesPerTurn || ThreadTime.now - start > Self.durationOfTurn
-            if isEndOfTurn { return (count, nil) }
+            if let problem = receive(frame, on: number, refusesNavigation) { return (index, problem) }
+            let (count, time) = (index + 1, recordWork(since: start))
+            if sequence != before || count == Self.framesPerTurn || time > Self.durationOfTurn { return (count, nil) }
         }
         return (frames.count, nil)
     }
@@ -71,7 +69,7 @@ extension Page {
         if browser.acknowledgements.count >= BrowserConnection.maxAcknowledgements { return texts[.tooManyRequests] }
         defer { browser.wake() }
         browser.shownSequence = max(browser.shownSequence, min(frame.sequence, sequence))
-        references.removeRetired(upTo: browsers.values.map(\.shownSequence).min() ?? 0)
+        removeRetired(upTo: browsers.values.map(\.shownSequence).min() ?? 0)
         if frame.isPing { browser.needsPong = true }
         if frame.isHello {
             guard browser.fullPageRequests < BrowserConnection.maxFullPageRequests else {

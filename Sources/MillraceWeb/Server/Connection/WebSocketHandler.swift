@@ -192,9 +192,7 @@
 
         /// Notes the load of the page after its work.
         private func note(_ load: PageLoad, of live: LivePage) async {
-            let (hasBecomeLarge, needsRecord) = live.note(load)
-            if hasBecomeLarge { registry.work.noteLarge(of: client) }
-            if needsRecord { await registry.noteLoad(load, of: live.id) }
+            if live.note(load) { await registry.noteLoad(load, of: live.id, client) }
         }
 
         /// Waits for the next frame of the page and makes it, when the limits allow it. Returns `nil` if there are no more frames.
