@@ -142,9 +142,8 @@
             }
         }
 
-        @Test(
-            "Issue 20 · the navigations of a client that has disconnected are skipped, and its other messages are not")
-        func navigationOfGoneClient() async throws {
+        @Test("Issue 20 · when a page receives a navigation, it knows whether the client has disconnected")
+        func lateNavigation() async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
                 try await withHeldLargeWork(fixture.server) { release in
