@@ -149,11 +149,11 @@ import Testing
         try await withEngineFixture { fixture in
             fixture.engine.middleware = [.confirming()]
             let windows = [0, 1].map { _ in Navigator(root: Cart(), on: fixture.engine) }
-            windows[1].store(of: Cart.self)?.send(.clear)
+            let receipt = windows[1].store(of: Cart.self)?.send(.clear)
             await nextJob()
             #expect(windows.map(\.tree.scenes.count) == [1, 2])
             windows[1].store(of: Confirmation.self)?.send(.tappedYes)
-            await nextJob()
+            try await receipt?.finishedInTime()
             #expect(windows.map { $0.store(of: Cart.self)?.state.goods.count } == [2, 0])
             fixture.engine.middleware = []
         }

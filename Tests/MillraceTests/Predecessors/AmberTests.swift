@@ -317,13 +317,13 @@ import Testing
         try await withEngineFixture { fixture in
             fixture.engine.middleware = [.confirming()]
             let window = Navigator(root: Profile(), with: 1, on: fixture.engine)
-            window.store(of: Profile.self)?.send(.tappedLogOut)
+            var receipt = window.store(of: Profile.self)?.send(.tappedLogOut)
             await nextJob()
             window.store(of: Confirmation.self)?.send(.tappedYes)
-            await nextJob()
+            try await receipt?.finishedInTime()
             #expect(window.tree.description == "SignIn")
             window.replace(by: Profile(), with: 2)
-            let receipt = window.store(of: Profile.self)?.send(.tappedLogOut)
+            receipt = window.store(of: Profile.self)?.send(.tappedLogOut)
             await nextJob()
             window.replace(by: Cart())
             #expect(window.tree.description == "Cart")

@@ -51,6 +51,9 @@ func expectNothingLeft(of engine: Engine, sourceLocation: SourceLocation = #_sou
 }
 
 /// Runs the jobs that the main actor already has. It runs its jobs in order, so waiting for one more job is enough.
+///
+/// A task that a continuation resumes is not such a job yet: another thread adds it. After an answer to a question, wait for the
+/// receipt or the task instead.
 @MainActor func nextJob() async {
     await withCheckedContinuation { continuation in
         Task { @MainActor in continuation.resume() }
