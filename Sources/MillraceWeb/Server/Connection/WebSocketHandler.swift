@@ -78,9 +78,10 @@
         /// Passes frames in both directions until either side closes.
         func exchange(_ live: LivePage) async {
             enum End: Sendable { case received(CloseFrame?), sent(CloseFrame?) }
+            let bytesInFlight = Lock(0)
             let closeFrame = await withTaskGroup(of: End.self) { group in
                 group.addTask { .received(await receive(live)) }
-                group.addTask { .sent(await send(live)) }
+                group.addTask { .sent(await send(live, counting: bytesInFlight)) }
                 let first = await group.next()
                 await disconnect(live)
                 switch first {
@@ -88,6 +89,7 @@
                     // Without `abort()`, the task group would wait for a write that cannot complete. In the other
                     // cases, a frame that is being written is completed before the close frame.
                     if closeFrame == nil { connection.abort() }
+                    await completeFrame(of: bytesInFlight.withLock { $0 }) { await group.waitForAll() }
                     return closeFrame
                 case .sent(let closeFrame):
                     group.cancelAll()
@@ -96,6 +98,13 @@
                 }
             }
             await end(live, with: closeFrame)
+        }
+
+        /// Waits until a frame is written whose page no longer counts it. It counts as a document of the address instead, so a
+        /// client that closes and does not read cannot fill the memory.
+        private func completeFrame(of bytes: Int, _ wait: () async -> Void) async {
+            if bytes == 0 { return await wait() }
+            await context.outgoing.send(bytes, to: client, close: { [connection] in connection.abort() }, wait)
         }
 
         // The next functions are not inlined, because their memory would belong to functions that wait for long.
@@ -219,9 +228,13 @@
         }
 
         /// Passes the page's frames to the browser.
-        private func send(_ live: LivePage) async -> CloseFrame? {
+        ///
+        /// - Parameter bytesInFlight: Set to the number of bytes of the frame that is being written.
+        private func send(_ live: LivePage, counting bytesInFlight: Lock<Int>) async -> CloseFrame? {
             while let next = await nextFrame(of: live) {
                 guard case .made(let frame?) = next else { continue }
+                bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
+                defer { bytesInFlight.withLock { $0 = 0 } }
                 await note(frame.load, of: live)
                 guard let text = frame.text else { continue }
                 guard (try? await connection.write(WebSocketReader.frame(1, text.utf8))) != nil else { return nil }

@@ -62,7 +62,7 @@
             /// The maximum number of bytes in the documents that are being sent to one client address. Defaults to 16,000,000.
             ///
             /// For a further document, the server closes the connection that has received one for the longest time, of the
-            /// browser with the most bytes.
+            /// browser with the most bytes. The last frame of a closed WebSocket counts as a document.
             public var documentBytesPerAddress = 16_000_000
             /// The maximum number of files of one client address that are received at the same time. Eight times as many
             /// wait. Further ones receive status 503.
