@@ -101,10 +101,12 @@
         }
 
         /// Waits until a frame is written whose page no longer counts it. It counts as a document of the address instead, so a
-        /// client that closes and does not read cannot fill the memory.
+        /// client that closes and does not read cannot fill the memory. The connection can be closed in favor of a new one.
         private func completeFrame(of bytes: Int, _ wait: () async -> Void) async {
             if bytes == 0 { return await wait() }
-            await context.outgoing.send(bytes, to: client, close: { [connection] in connection.abort() }, wait)
+            await connection.whileIdle {
+                await context.outgoing.send(bytes, to: client, close: { [connection] in connection.abort() }, wait)
+            }
         }
 
         // The next functions are not inlined, because their memory would belong to functions that wait for long.
