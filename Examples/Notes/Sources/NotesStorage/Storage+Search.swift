@@ -15,8 +15,8 @@ extension Storage {
             try Task.checkCancellation()
             // Not on the main actor.
             let (words, last) = (command.query.searchWords, state.last)
-            let step = try await computations.run(for: client) {
-                try await searches.read {
+            let step = try await computations.runOnThread(for: client) {
+                try searches.read {
                     try Self.find(
                         words, among: changed, after: last, since: oldest, until: .now + searchStep, in: $0)
                 }

@@ -256,12 +256,12 @@ import Testing
     }
 
     #if !canImport(Darwin)
-        @Test("Issue 20 · a background thread has the lowest priority, and others keep theirs") func priority()
+        @Test("Issue 20 · the priority of a thread is its own") func priority()
             async throws
         {
             let priority = { @Sendable in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
             let own = priority()
-            #expect(try await Thread.run(isBackground: true, priority) == 19)
+            #expect(try await Thread.run(priority: .lowest, priority) == 19)
             #expect(try await Thread.run(priority) == own)
         }
     #endif

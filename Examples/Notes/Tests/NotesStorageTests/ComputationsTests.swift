@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     }
 
     /// Runs `body` during a computation of 192.0.2.1, and then ends that.
-    private func whileRunning<Result>(_ body: () async -> Result) async -> Result {
+    private func whileRunning(_ body: () async throws -> Void) async throws {
         let (ends, end) = AsyncStream<Void>.makeStream()
         let (starts, start) = AsyncStream<Void>.makeStream()
         async let long: Void = computations.run(for: client("192.0.2.1")) {
@@ -37,10 +38,10 @@ import Testing
             for await _ in ends {}
         }
         for await _ in starts {}
-        let result = await body()
+        defer { end.finish() }
+        try await body()
         end.finish()
         await long
-        return result
     }
 
     @Test("Those of an address run one at a time, also those of different browsers") func oneAddress() async {
@@ -55,22 +56,15 @@ import Testing
         #expect(counter.most == 1)
     }
 
-    @Test("Those of another address do not wait", .timeLimit(.minutes(1))) func otherAddress() async {
-        await whileRunning { #expect(await computations.run(for: client("192.0.2.2")) { 2 } == 2) }
+    @Test("Those of another address do not wait", .timeLimit(.minutes(1))) func otherAddress() async throws {
+        try await whileRunning { #expect(await computations.run(for: client("192.0.2.2")) { 2 } == 2) }
     }
 
-    @Test("One for which other addresses wait precedes those that wait") func urgent() async {
-        let order = Order()
-        let tasks = await whileRunning {
-            [
-                await computations.add("first", to: order, for: client("192.0.2.1")),
-                await computations.add("urgent", to: order, for: client("192.0.2.1"), isUrgent: true),
-                // When this one has been added, the others wait.
-                await computations.add("last", to: order, for: client("192.0.2.1")),
-            ]
+    @Test("One for which other addresses wait does not wait", .timeLimit(.minutes(1))) func atOnce() async throws {
+        try await whileRunning {
+            let result = try await computations.runAtOnce(for: client("192.0.2.1"), priority: .ordinary) { 2 }
+            #expect(result == 2)
         }
-        for task in tasks { await task.value }
-        #expect(order.all == ["urgent", "first", "last"])
     }
 
     @Test("An error does not keep the next one from running", .timeLimit(.minutes(1))) func failing() async throws {
@@ -81,13 +75,64 @@ import Testing
         }
         #expect(try await computations.runOnThread(for: client("192.0.2.1")) { 1 } == 1)
     }
-}
 
-extension Computations {
-    /// Adds a computation that appends its name. It is added before other work of the actor that is requested later.
-    fileprivate func add(
-        _ name: String, to order: Order, for client: WindowClient, isUrgent: Bool = false
-    ) -> Task<Void, Never> {
-        Task { await run(for: client, isUrgent: isUrgent) { order.append(name) } }
+    #if !canImport(Darwin)
+        @Test("A thread of an address that has used much time has a low priority, for a while") func priority()
+            async throws
+        {
+            let time = Mutex(ContinuousClock.now)
+            let computations = Computations(limit: .zero) { time.withLock { $0 } }
+            func run(for address: String) async throws -> Int32 {
+                try await computations.runOnThread(for: client(address)) {
+                    getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+                }
+            }
+            #expect(!computations.hasUsedMuch("192.0.2.1"))
+            let ordinary = try await run(for: "192.0.2.1")
+            #expect(ordinary < 10 && computations.hasUsedMuch("192.0.2.1"))
+            #expect(try await run(for: "192.0.2.1") == 10)
+            #expect(try await run(for: "192.0.2.2") == ordinary)
+            time.withLock { $0 += .seconds(60) }
+            #expect(try await run(for: "192.0.2.1") == ordinary)
+        }
+    #endif
+
+    @Test("An address has used much until it has paused long enough") func usedTime() {
+        var used = UsedTime(limit: .seconds(1))
+        var now = ContinuousClock.now
+        /// Uses the core for a part of each second.
+        func use(_ milliseconds: Int, of address: String) {
+            for _ in 0..<10 {
+                used.begin(of: address, now: now)
+                now += .milliseconds(milliseconds)
+                used.end(of: address, after: .milliseconds(milliseconds), now: now)
+                now += .milliseconds(1_000 - milliseconds)
+            }
+        }
+        use(300, of: "low")
+        #expect(!used.isMuch(of: "low", now: now))
+        use(600, of: "high")
+        // 6 s without a half of 4 s.
+        #expect(used.isMuch(of: "high", now: now + .seconds(5)) && !used.isMuch(of: "high", now: now + .seconds(7)))
+        // A computation that waits for a core is no pause.
+        used.begin(of: "high", now: now)
+        now += .seconds(60)
+        used.end(of: "high", after: .zero, now: now)
+        #expect(used.isMuch(of: "high", now: now))
+    }
+
+    @Test("The times of ten thousand addresses are kept, and those that count nothing any more are removed")
+    func manyAddresses() {
+        var used = UsedTime(limit: .seconds(1))
+        let start = ContinuousClock.now
+        for number in 0..<UsedTime.maxAddresses {
+            used.begin(of: "\(number)", now: start)
+            used.end(of: "\(number)", after: .seconds(2), now: start)
+        }
+        used.begin(of: "0", now: start)
+        #expect(used.isMuch(of: "0", now: start) && used.isMuch(of: "1", now: start))
+        used.begin(of: "other", now: start + .seconds(60))
+        // One that computes is kept.
+        #expect(used.count == 2 && used.isMuch(of: "0", now: start + .seconds(60)))
     }
 }

@@ -38,7 +38,7 @@ final class Order: Sendable {
 @Suite("The limit of sign-ins") struct SignInGuardTests {
     private let bench = Bench()
     private let signIns: SignInGuard
-    private let computations = Computations()
+    private let computations = Computations(limit: .seconds(1_000))
 
     init() { signIns = SignInGuard { [bench] in bench.now } }
 
@@ -75,7 +75,7 @@ final class Order: Sendable {
 
     /// Adds as many sign-ins of the owner's browser as can wait, and waits for the refusal of one more.
     private func addOwner(to group: inout TaskGroup<Result<Bool, SignInFailure>>, _ order: Order) async {
-        for _ in 0...SignInGuard.queueLimitOfClient {
+        for _ in 0...SignInQueue.limitOfClient {
             group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
         }
         #expect(await group.next() == .failure(.busy))
@@ -90,13 +90,13 @@ final class Order: Sendable {
                 for await result in group {
                     results.append(result)
                     // The first one ends only when all others have been refused or wait.
-                    if results.count == 49 - SignInGuard.queueLimit { end.signal() }
+                    if results.count == 49 - SignInQueue.limit { end.signal() }
                 }
                 return results
             }
-            #expect(others.prefix(49 - SignInGuard.queueLimit).allSatisfy { $0 == .failure(.busy) })
-            #expect(others.suffix(SignInGuard.queueLimit).allSatisfy { $0 == .success(true) })
-            #expect(bench.most == 1 && bench.count == 1 + SignInGuard.queueLimit)
+            #expect(others.prefix(49 - SignInQueue.limit).allSatisfy { $0 == .failure(.busy) })
+            #expect(others.suffix(SignInQueue.limit).allSatisfy { $0 == .success(true) })
+            #expect(bench.most == 1 && bench.count == 1 + SignInQueue.limit)
         }
     }
 
@@ -133,7 +133,7 @@ final class Order: Sendable {
         await whileChecking(browser: 8, from: "198.51.100.0") { end in
             let order = Order()
             await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-                for number in 1...(SignInGuard.queueLimit + 1) {
+                for number in 1...(SignInQueue.limit + 1) {
                     group.addTask {
                         await attempt(1, browser: 100 + number, from: "198.51.100.\(number)") {
                             order.append("other")
@@ -146,7 +146,7 @@ final class Order: Sendable {
                 end.signal()
                 for await result in group { #expect(result == .success(true)) }
             }
-            let others = Array(repeating: "other", count: SignInGuard.queueLimit - 1)
+            let others = Array(repeating: "other", count: SignInQueue.limit - 1)
             #expect(order.all == ["owner", "other", "owner"] + others)
         }
     }
@@ -160,7 +160,7 @@ final class Order: Sendable {
             let order = Order()
             await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
                 for browser in [10, 11] {
-                    for _ in 0...SignInGuard.queueLimitOfClient {
+                    for _ in 0...SignInQueue.limitOfClient {
                         group.addTask {
                             await attempt(1, browser: browser, from: attacker) { order.append("attacker") }
                         }
@@ -189,7 +189,7 @@ final class Order: Sendable {
                         await attempt(1, browser: browser, from: "198.51.100.1") { order.append("attacker") }
                     }
                 }
-                let refused = attackers.count - SignInGuard.queueLimitOfAddress
+                let refused = attackers.count - SignInQueue.limitOfAddress
                 for _ in 0..<refused { #expect(await group.next() == .failure(.busy)) }
                 // When one is refused, the others wait.
                 await addOwner(to: &group, order)
@@ -197,7 +197,7 @@ final class Order: Sendable {
                 for await result in group { #expect(result == .success(true)) }
             }
             #expect(order.all.first == "owner")
-            #expect(order.all.count == SignInGuard.queueLimitOfAddress + SignInGuard.queueLimitOfClient)
+            #expect(order.all.count == SignInQueue.limitOfAddress + SignInQueue.limitOfClient)
         }
     }
 
@@ -212,7 +212,7 @@ final class Order: Sendable {
             let order = Order()
             await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
                 for (browser, address) in attackers {
-                    for _ in 0...SignInGuard.queueLimitOfClient {
+                    for _ in 0...SignInQueue.limitOfClient {
                         group.addTask { await attempt(1, browser: browser, from: address) { order.append(address) } }
                     }
                     // When one is refused, the others wait.
@@ -227,15 +227,84 @@ final class Order: Sendable {
                 for await result in group { #expect(result == .success(true)) }
             }
             // The other address had no turn either.
-            #expect(order.all.count == SignInGuard.queueLimit && order.all.prefix(2).contains("owner"))
+            #expect(order.all.count == SignInQueue.limit && order.all.prefix(2).contains("owner"))
         }
     }
+
+    @Test(
+        "Issue 20 · the derivation of an address that has used much time delays only others like it",
+        .timeLimit(.minutes(1)))
+    func usedMuch() async throws {
+        let computations = Computations(limit: .zero) { [bench] in bench.now }
+        func signIn(from address: String, _ work: @escaping @Sendable () -> Void = {}) async throws -> Bool {
+            try await signIns.check(from: WindowClient(browser: 1, address: address), in: computations) {
+                [bench] in
+                bench.derive(1, work)
+            } _: { _ in
+                true
+            }
+        }
+        for address in ["192.0.2.1", "192.0.2.2"] { #expect(try await signIn(from: address)) }
+        let end = DispatchSemaphore(value: 0)
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let order = Order()
+        async let first = signIn(from: "192.0.2.1") {
+            start.finish()
+            end.wait()
+            order.append("first")
+        }
+        for await _ in starts {}
+        async let second = signIn(from: "192.0.2.2") { order.append("second") }
+        #expect(try await signIn(from: "192.0.2.3") { order.append("other") })
+        end.signal()
+        _ = try await (first, second)
+        #expect(order.all == ["other", "first", "second"] && bench.most == 2)
+    }
+
+    #if !canImport(Darwin)
+        @Test(
+            "Issue 20 · an address that has used much time while its sign-in waited does not delay the others",
+            .timeLimit(.minutes(1)))
+        func usedMuchMeanwhile() async throws {
+            let computations = Computations(limit: .zero) { [bench] in bench.now }
+            let (starts, start) = AsyncStream<Void>.makeStream()
+            let end = DispatchSemaphore(value: 0)
+            let client = WindowClient(browser: 1, address: "192.0.2.1")
+            @Sendable func priority(_ work: @escaping @Sendable () -> Void = {}) async -> Result<Int32, SignInFailure> {
+                do {
+                    return .success(
+                        try await signIns.check(from: client, in: computations) {
+                            work()
+                            return Data([UInt8(max(0, getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)))])
+                        } _: {
+                            Int32($0[0])
+                        })
+                } catch {
+                    return .failure(error as? SignInFailure ?? .wrong)
+                }
+            }
+            async let first = priority {
+                start.finish()
+                end.wait()
+            }
+            for await _ in starts {}
+            let waiting = await withTaskGroup(of: Result<Int32, SignInFailure>.self) { group in
+                for _ in 0...SignInQueue.limitOfClient { group.addTask { await priority() } }
+                // The others wait then.
+                #expect(await group.next() == .failure(.busy))
+                end.signal()
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(await first == .success(0) && waiting == [.success(0), .success(0)])
+            #expect(await priority() == .success(10))
+        }
+    #endif
 
     @Test("Sign-ins that wait are refused too after a wrong passphrase")
     func waiting() async {
         for _ in 0..<2 { #expect(await attempt(0) == .failure(.wrong)) }
         let results = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-            for _ in 0..<SignInGuard.queueLimitOfClient { group.addTask { await attempt(0) } }
+            for _ in 0..<SignInQueue.limitOfClient { group.addTask { await attempt(0) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(results.count { $0 == .failure(.wrong) } == 1)

@@ -37,7 +37,7 @@ final class PageDownload: Sendable {
         let download = try PageDownload()
         return try await withTaskCancellationHandler {
             // The server determines how much its handshake computes.
-            try await Thread.run(isBackground: true) { try download.run(address, limit) }
+            try await Thread.run(priority: .lowest) { try download.run(address, limit) }
         } onCancel: {
             download.isCancelled.store(true, ordering: .sequentiallyConsistent)
             curl_multi_wakeup(download.transfers)
