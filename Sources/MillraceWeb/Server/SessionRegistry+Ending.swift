@@ -43,6 +43,7 @@
             log.write(
                 .sessionLimit, isConnected ? .warning : .info, "A session ends, because a limit is reached.",
                 address: table[id]?.client?.address ?? "", ["isConnected": "\(isConnected)"])
+            live.closeAll(of: id)
             await endSession(id)
         }
 

@@ -14,7 +14,7 @@
         /// The log of the server.
         nonisolated let log: ServerLog
         var table: SessionTable
-        private var live: LiveConnections
+        var live: LiveConnections
         var sharedID: String?
         var sharedTask: Task<String, any Error>?
         private(set) var hasEnded = false
@@ -89,19 +89,21 @@
         ///
         /// - Parameters:
         ///   - isClosed: Returns whether the client has closed the connection. Then nothing more is done for it.
-        ///   - close: Closes the connection in favor of another client's.
+        ///   - close: Closes the connection.
         func connect(
             _ hello: Hello, client: ClientIdentity, isClosed: @escaping @Sendable () -> Bool,
-            close: @escaping @Sendable () -> Void
+            close: @escaping @Sendable (LiveConnections.CloseReason) -> Void
         ) async throws -> LivePage {
             guard
                 let number = live.begin(
                     from: client,
-                    close: { [log] in
-                        log.write(
-                            .liveLimit, .warning, "A live connection closes in favor of another client's.",
-                            address: client.address)
-                        close()
+                    close: { [log] reason in
+                        if reason == .displaced {
+                            log.write(
+                                .liveLimit, .warning, "A live connection closes in favor of another client's.",
+                                address: client.address)
+                        }
+                        close(reason)
                     })
             else {
                 throw CloseFrame(1013, RequestError.tooManyConnections.message)
@@ -110,6 +112,7 @@
                 let (id, isNew, isMade) = try await session(for: hello, client)
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
+                live.assign(number, to: id, as: hello.client)
                 // The size of a new page is unknown.
                 let connectionID: Int? = await work.run(for: client, isLarge: isMade || isLarge(id)) { wait in
                     if isClosed() { return (nil, 0) }

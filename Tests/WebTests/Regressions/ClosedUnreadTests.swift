@@ -7,7 +7,7 @@
     /// Cause: the close frame released the connection's place and its part of the session's memory, but the server completed
     /// the frame that it was writing.
     /// Correct behavior: such frames count as documents of the address. The server closes the oldest ones over the limit.
-    struct ClosedUnreadTests {
+    @Suite(.timeLimit(.minutes(1))) struct ClosedUnreadTests {
         @Test("Issue 20 · the last frames of clients that close and do not read have a limit") func lastFrames()
             async throws
         {
@@ -32,6 +32,38 @@
                 for client in clients { lengths.append(await client.socket.readAll().count) }
                 // The first two were closed in favor of those that followed. The third may be read before it is.
                 #expect(lengths.filter { $0 > length }.count <= 2)
+            }
+        }
+
+        /// Symptom: the frames of sessions that had ended for the memory limit stayed in memory until they were read.
+        /// Cause: the end of a session, or another connection of the same page load, ended the count of a frame that was being
+        /// written, but not the write.
+        /// Correct behavior: such a connection closes at once.
+        @Test("Issue 20 · a connection that does not read closes with its session, or when the browser connects again")
+        func lostSessions() async throws {
+            try await withServer({ $0.limits.sessionMemory = 40_000_000 }) { fixture in
+                let length = 16_000_000
+                func connect(_ opened: (session: String, cookie: String)) async throws -> WebSocketClient {
+                    let client = try await WebSocketClient(fixture, opened, client: "one")
+                    _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                    return client
+                }
+                func sendLongFrame() async {
+                    await fixture.factory.pages.last?.sendFrame(String(repeating: "x", count: length))
+                }
+                let opened = try await fixture.openPage()
+                let replaced = try await connect(opened)
+                await sendLongFrame()
+                // The server writes now.
+                #expect(await !replaced.socket.read(1).isEmpty)
+                let again = try await connect(opened)
+                #expect(await replaced.socket.readAll().count < length)
+
+                let ended = try await connect(fixture.openPage())
+                await fixture.factory.pages.last?.set(memory: 50_000_000)
+                await sendLongFrame()
+                #expect(await ended.socket.readAll().count < length)
+                withExtendedLifetime(again) {}
             }
         }
     }

@@ -36,7 +36,7 @@
         @Test("M15 · a live connection sends the hello and receives the page's frames") func live() async throws {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
-                let client = try await WebSocketClient(fixture, opened, url: "/notes/3")
+                let client = try await WebSocketClient(fixture, opened, url: "/notes/3", client: "client")
                 let hello = Hello(session: opened.session, client: "client", sequence: 7, url: "/notes/3")
                 try await fixture.factory.waitFor(.connected(opened.session, hello, isNew: false))
                 await client.send("echo")

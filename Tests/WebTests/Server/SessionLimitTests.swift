@@ -220,12 +220,12 @@
             let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
             let hello = Hello(session: RandomID.make(), client: "C", sequence: -1, url: "/")
             await #expect(throws: CancellationError.self) {
-                try await registry.connect(hello, client: client, isClosed: { true }, close: {})
+                try await registry.connect(hello, client: client, isClosed: { true }, close: { _ in })
             }
             #expect(await registry.count == 0)
             #expect(await registry.liveCount == 0)
             #expect(opened.withLock { $0 } == 0)
-            _ = try await registry.connect(hello, client: client, isClosed: { false }, close: {})
+            _ = try await registry.connect(hello, client: client, isClosed: { false }, close: { _ in })
             #expect(await registry.count == 1)
             #expect(await registry.liveCount == 1)
             #expect(opened.withLock { $0 } == 1)

@@ -28,7 +28,7 @@
                 field = try #require(
                     response.body.firstMatch(of: /aria-label="File"[^>]*data-m-on="([0-9]+) file"/)?.1
                 ).description
-                await socket.send(WebSocketClient.hello(session))
+                await socket.send(WebSocketClient.hello(session, client: "client"))
             }
 
             /// Announces a file, and waits until the server asks for it.

@@ -9,6 +9,8 @@
         private let reader: WebSocketReader
         private let client: ClientIdentity
         private let context: ServerContext
+        /// The number of bytes of the frame that is being written.
+        private let bytesInFlight = Lock(0)
         private var registry: SessionRegistry { context.registry }
         private var limits: WebServer.Limits { context.configuration.limits }
 
@@ -43,7 +45,12 @@
             if connection.isClosedByClient { throw CancellationError() }
             let live = try await registry.connect(
                 hello, client: client, isClosed: { [connection] in connection.isClosedByClient },
-                close: { [connection] in connection.abort() })
+                close: { [connection, bytesInFlight] reason in
+                    // Without a long frame in memory, the browser receives a close frame, because its session has ended.
+                    if reason != .noMemory || bytesInFlight.withLock({ $0 > ConnectionWriter.partLength }) {
+                        connection.abort()
+                    }
+                })
             memory = await live.page.load.memory
             return live
         }
@@ -78,10 +85,9 @@
         /// Passes frames in both directions until either side closes.
         func exchange(_ live: LivePage) async {
             enum End: Sendable { case received(CloseFrame?), sent(CloseFrame?) }
-            let bytesInFlight = Lock(0)
             let closeFrame = await withTaskGroup(of: End.self) { group in
                 group.addTask { .received(await receive(live)) }
-                group.addTask { .sent(await send(live, counting: bytesInFlight)) }
+                group.addTask { .sent(await send(live)) }
                 let first = await group.next()
                 await disconnect(live)
                 switch first {
@@ -230,9 +236,7 @@
         }
 
         /// Passes the page's frames to the browser.
-        ///
-        /// - Parameter bytesInFlight: Set to the number of bytes of the frame that is being written.
-        private func send(_ live: LivePage, counting bytesInFlight: Lock<Int>) async -> CloseFrame? {
+        private func send(_ live: LivePage) async -> CloseFrame? {
             while let next = await nextFrame(of: live) {
                 guard case .made(let frame?) = next else { continue }
                 bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }

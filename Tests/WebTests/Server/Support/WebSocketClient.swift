@@ -1,4 +1,5 @@
 #if Web
+    import Synchronization
     import Testing
 
     /// A WebSocket client that sends and receives single frames.
@@ -52,18 +53,23 @@
 
         /// Opens a WebSocket and sends a hello.
         ///
-        /// - Parameter fields: Further header fields of the request.
+        /// - Parameters:
+        ///   - client: The page load. Defaults to a new one.
+        ///   - fields: Further header fields of the request.
         init(
             _ fixture: ServerFixture, _ opened: (session: String, cookie: String), url: String = "/",
-            fields: String = ""
+            client: String? = nil, fields: String = ""
         ) async throws {
             try await self.init(fixture, cookie: opened.cookie, fields: fields)
-            await send(Self.hello(opened.session, url))
+            await send(Self.hello(opened.session, url, client: client))
         }
 
-        static func hello(_ session: String, _ url: String = "/") -> String {
-            #"{"h":1,"s":"\#(session)","c":"client","q":7,"a":"\#(url)"}"#
+        static func hello(_ session: String, _ url: String = "/", client: String? = nil) -> String {
+            let client = client ?? "client-\(lastClient.add(1, ordering: .relaxed).newValue)"
+            return #"{"h":1,"s":"\#(session)","c":"\#(client)","q":7,"a":"\#(url)"}"#
         }
+
+        private static let lastClient = Atomic(0)
 
         /// Sends a text in one frame.
         @discardableResult func send(_ text: String) async -> Bool { await send(1, Array(text.utf8)) }
