@@ -30,10 +30,16 @@
             writer = ConnectionWriter(socket, timers, writeTimeout: writeTimeout)
             // Small frames, such as the response to a press, are sent without delay.
             try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+            // Otherwise Linux buffers up to 4 MB for each client, and a client that reads slowly must read a third of that until the
+            // next part can be written.
+            try? socket.socket.setValue(Self.sendBuffer, for: .sendBufferSize)
             #if canImport(Darwin)
                 try? socket.socket.setValue(true, for: .noSIGPIPE)
             #endif
         }
+
+        /// The bytes that the system sends before the client has received them: two parts with a time limit.
+        private static let sendBuffer = Int32(ConnectionWriter.partLength * 2)
 
         /// Writes all of `bytes`.
         ///
