@@ -33,7 +33,21 @@
             if let client, load.isLarge, table[id]?.load.isLarge == false { work.noteLarge(of: client) }
             table.update(id) { $0.load = load }
             await endExcess()
+            releaseFreedMemory()
         }
+
+        /// Returns memory that sessions have freed to the system, when they have freed much.
+        func releaseFreedMemory() {
+            guard table.freed.becomesDue() else { return }
+            _ = timers.schedule(after: FreedMemory.delay) { [weak self, releaseMemory] in
+                Task {
+                    await self?.noteRelease()
+                    releaseMemory()
+                }
+            }
+        }
+
+        private func noteRelease() { table.freed.noteRelease() }
 
         /// Ends sessions while all sessions together exceed their memory limit.
         func endExcess() async { while let id = table.excess { await endSession(forLimit: id) } }

@@ -7,6 +7,7 @@
         let sessions: WebSessions
         let configuration: WebServer.Configuration
         let timers: TimerQueue
+        let releaseMemory: @Sendable () -> Void
         /// The work on the pages of all sessions.
         nonisolated let work: PageWork
         /// Counts the pages of a shared actor that are resumed at the same time.
@@ -23,8 +24,13 @@
         var requestCount = 0
         var waitingForRequests: [CheckedContinuation<Void, Never>] = []
 
-        init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue) {
+        /// - Parameter releaseMemory: Returns freed memory to the system. Runs outside the actor.
+        init(
+            _ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue,
+            releaseMemory: @escaping @Sendable () -> Void = { FreedMemory.release() }
+        ) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
+            self.releaseMemory = releaseMemory
             work = PageWork(
                 sessions, configuration.limits,
                 wait: PageWait(
@@ -211,6 +217,7 @@
             noteUse(id)
             if sharedID == id { sharedID = nil }
             await table.remove(id)?.page?.end()
+            releaseFreedMemory()
         }
 
         /// Ends all sessions. No session can be created afterwards.

@@ -38,7 +38,9 @@
         private var useCount = 0
         private let limits: WebServer.Limits
         /// The memory of all sessions in bytes, as an estimate.
-        private(set) var memory = 0
+        private(set) var memory = 0 { didSet { freed.note(from: oldValue, to: memory) } }
+        /// The memory that sessions have freed.
+        var freed = FreedMemory()
 
         init(_ limits: WebServer.Limits) { self.limits = limits }
 
@@ -52,9 +54,9 @@
 
         mutating func update(_ id: String, _ change: (inout Entry) -> Void) {
             guard var entry = entries[id] else { return }
-            memory -= entry.load.memory
+            let before = entry.load.memory
             change(&entry)
-            memory += entry.load.memory
+            memory += entry.load.memory - before
             entries[id] = entry
         }
 

@@ -208,6 +208,29 @@
             await registry.endAll()
         }
 
+        @Test(
+            "Issue 20 · memory that sessions have freed returns to the system, once for many that end together",
+            .timeLimit(.minutes(1)))
+        func freedMemory() async throws {
+            let clock = ManualClock()
+            let (releases, release) = AsyncStream<Void>.makeStream()
+            let registry = SessionRegistry(
+                WebSessions(isShared: false) { FakePage($0, memory: FreedMemory.limit / 2) { _ in } }, .init(),
+                TimerQueue(clock), releaseMemory: { release.yield() })
+            let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
+            var ids: [String] = []
+            for _ in 0..<4 { ids.append(try await registry.open("/", client: client, keepsSession: true).id) }
+            for id in ids { await registry.endSession(id) }
+            clock.autoAdvance(by: FreedMemory.delay)
+            for await _ in releases { break }
+            // One that frees little releases nothing.
+            ids = [try await registry.open("/", client: client, keepsSession: true).id]
+            await registry.endSession(ids[0])
+            await registry.endAll()
+            release.finish()
+            for await _ in releases { Issue.record("a second release") }
+        }
+
         @Test("Issue 20 · a client that has closed when it is its turn gets no page, and leaves no session")
         func closed()
             async throws
