@@ -7,7 +7,14 @@ extension String {
     /// into that form takes seconds.
     func hasSameBytes(as other: String) -> Bool {
         if isCopy(of: other) { return true }
-        return utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        let areEqual = utf8.withContiguousStorageIfAvailable { one in
+            other.utf8.withContiguousStorageIfAvailable { other in
+                // An empty text may have no address.
+                one.isEmpty || memcmp(one.baseAddress!, other.baseAddress!, one.count) == 0
+            }
+        }
+        return areEqual.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
     }
 
     /// Whether the texts have the same representation, which the same short text and copies of a long one have.

@@ -31,6 +31,8 @@ extension Page {
     /// Queues the whole page for a browser.
     func begin(_ browser: BrowserConnection, isNew: Bool = false) {
         draw()
+        let start = ThreadTime.now
+        defer { recordWork(since: start) }
         let session = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
         browser.initialContent = "\(session)\"q\":\(sequence),\(fullPage())"
         (browser.sentSequence, browser.shownSequence) = (sequence, sequence)

@@ -250,7 +250,11 @@ final class Page {
     /// After the end of the page, the document shows what was drawn last.
     func content(isFound: Bool = true, message: String? = nil) -> PageContent {
         if !hasEnded { drawRows() }
-        defer { finishDrawing() }
+        let start = ThreadTime.now
+        defer {
+            recordWork(since: start)
+            finishDrawing()
+        }
         // Each document gets its own sequence number, which identifies its forms.
         log.append("")
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")

@@ -24,7 +24,6 @@
                             }
                             await Task.yield()
                             counts.withLock { ($0.running, $0.all) = ($0.running - 1, $0.all + 1) }
-                            return ((), bytes: 1_000)
                         }
                     }
                 }
@@ -40,10 +39,10 @@
                 wait.releaseSlot()
                 for await _ in ends {}
                 await wait.acquireSlot()
-                return (order.withLock { $0.append("end") }, bytes: 0)
+                order.withLock { $0.append("end") }
             }
             for other in others {
-                await work.run(for: other) { _ in (order.withLock { $0.append(other.cookie) }, bytes: 0) }
+                await work.run(for: other) { _ in order.withLock { $0.append(other.cookie) } }
             }
             end.finish()
             await sleeping
@@ -79,12 +78,16 @@
             #expect(work.startSmallNow(of: client(2, at: 1)))
         }
 
+        @Test("Issue 20 · a client is charged for the time of its large work") func cost() {
+            #expect([0, 4, 5, 40].map { LargeWork.cost(.milliseconds($0)) } == [1, 1, 2, 9])
+        }
+
         @Test("Issue 20 · long work of many steps lets others run between them", .timeLimit(.minutes(20)))
         func steps() async {
             let hasRun = Lock(false)
             let other = await work.run(for: client(1, at: 1)) { wait in
                 let other = Task {
-                    await work.run(for: client(2, at: 2)) { _ in (hasRun.withLock { $0 = true }, bytes: 0) }
+                    await work.run(for: client(2, at: 2)) { _ in hasRun.withLock { $0 = true } }
                 }
                 while !hasRun.withLock(\.self), !Task.isCancelled {
                     wait.releaseSlot()
@@ -92,7 +95,7 @@
                     await wait.acquireSlot()
                 }
                 #expect(hasRun.withLock { $0 })
-                return (other, bytes: 0)
+                return other
             }
             await other.value
         }

@@ -28,26 +28,25 @@
 
         /// Runs work of this client when it is the client's turn.
         ///
-        /// - Parameter work: Returns its result and the number of bytes that it handled. While it waits for effects as its argument
-        ///   says, other work runs.
-        func run<Result>(
-            for client: ClientIdentity, _ work: (PageWait) async -> (Result, bytes: Int)
-        ) async -> Result {
+        /// The client is charged for the time of the work, not for its bytes: short frames can take long to make.
+        ///
+        /// - Parameter work: Returns its result. While it waits for effects as its argument says, other work runs.
+        func run<Result>(for client: ClientIdentity, _ work: (PageWait) async -> Result) async -> Result {
             await enter(client)
             let stopwatch = Stopwatch(clock)
             var wait = wait
-            wait.releaseSlot = { [self] in leave(client, after: stopwatch.stop(), cost: 1) }
+            wait.releaseSlot = { [self] in leave(client, after: stopwatch.stop()) }
             wait.acquireSlot = { [self] in
                 await enter(client)
                 stopwatch.start()
             }
-            let (result, bytes) = await work(wait)
-            leave(client, after: stopwatch.stop(), cost: ServerContext.cost(bytes))
-            return result
+            defer { leave(client, after: stopwatch.stop()) }
+            return await work(wait)
         }
 
         /// Lets the next work run, after a pause if this work was long. The caller does not wait for the pause.
-        private func leave(_ client: ClientIdentity, after time: Duration, cost: Int) {
+        private func leave(_ client: ClientIdentity, after time: Duration) {
+            let cost = Self.cost(time)
             if time < Self.longWork { return leave(client, cost: cost) }
             Task {
                 if isReleaseDue() { FreedMemory.release() }
@@ -68,7 +67,10 @@
             _ = await ofAll.enter(Self.address(of: client))
         }
 
-        private func leave(_ client: ClientIdentity, cost: Int = 1) {
+        /// The cost of work by its time.
+        static func cost(_ time: Duration) -> Int { 1 + Int(time / .milliseconds(5)) }
+
+        private func leave(_ client: ClientIdentity, cost: Int) {
             ofAll.leave(Self.address(of: client), cost: cost)
             ofAddress.leave(client, cost: cost)
         }

@@ -35,7 +35,7 @@
         func run<Result>(
             for client: ClientIdentity, isLarge: Bool, _ work: (PageWait) async -> (Result, bytes: Int)
         ) async -> Result {
-            if isLarge || isLargeOnly(client) { return await large.run(for: client, work) }
+            if isLarge || isLargeOnly(client) { return await large.run(for: client) { await work($0).0 } }
             _ = await small.enter(client)
             var wait = wait
             wait.releaseSlot = { [small] in small.leave(client) }
