@@ -212,8 +212,10 @@
             if live.note(load) { await registry.noteLoad(load, of: live.id, client) }
         }
 
-        /// Waits for the next frame of the page and makes it, when the limits allow it. Returns `nil` if there are no more frames.
-        private func nextFrame(of live: LivePage) async -> NextFrame? {
+        /// Waits for the next frame of the page, and makes it when the limits allow it.
+        ///
+        /// - Returns: The bytes to write, which are none if nothing has changed. `nil` if there are no more frames.
+        private func nextFrame(of live: LivePage) async -> [UInt8]? {
             let isLarge = live.isLarge
             let mayStart: @Sendable () -> Bool = { [work = registry.work, client] in
                 !isLarge && work.startSmallNow(of: client)
@@ -222,9 +224,17 @@
             case .ended: return nil
             case .made(let frame):
                 registry.work.endSmall(of: client, bytes: frame?.text?.utf8.count ?? 0)
-                return .made(frame)
-            case .ready: return .made(await frame(of: live, isLarge: isLarge))
+                return await bytes(of: frame, of: live)
+            case .ready: return await bytes(of: frame(of: live, isLarge: isLarge), of: live)
             }
+        }
+
+        /// Encodes a frame. Only the bytes remain in memory while they are written, not the text.
+        @inline(never) private func bytes(of frame: PageFrame?, of live: LivePage) async -> [UInt8] {
+            guard let frame else { return [] }
+            bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
+            await note(frame.load, of: live)
+            return frame.text.map { WebSocketReader.frame(1, $0.utf8) } ?? []
         }
 
         /// Makes the next frame of the page when the limits allow it.
@@ -237,13 +247,10 @@
 
         /// Passes the page's frames to the browser.
         private func send(_ live: LivePage) async -> CloseFrame? {
-            while let next = await nextFrame(of: live) {
-                guard case .made(let frame?) = next else { continue }
-                bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
+            while let bytes = await nextFrame(of: live) {
                 defer { bytesInFlight.withLock { $0 = 0 } }
-                await note(frame.load, of: live)
-                guard let text = frame.text else { continue }
-                guard (try? await connection.write(WebSocketReader.frame(1, text.utf8))) != nil else { return nil }
+                if bytes.isEmpty { continue }
+                guard (try? await connection.write(bytes)) != nil else { return nil }
             }
             // No further frame for an open connection means that the page has ended.
             if await live.page.hasEnded { await registry.endSession(live.id) }
