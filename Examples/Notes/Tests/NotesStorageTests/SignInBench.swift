@@ -1,0 +1,84 @@
+import Foundation
+import NotesCore
+import Synchronization
+import Testing
+
+@testable import NotesStorage
+
+/// A time that the test sets, and the derivations that run.
+final class Derivations: Sendable {
+    private let state = Mutex((time: ContinuousClock.now, running: 0, most: 0, count: 0))
+
+    var now: ContinuousClock.Instant { state.withLock { $0.time } }
+    var most: Int { state.withLock { $0.most } }
+    var count: Int { state.withLock { $0.count } }
+
+    func advance(by duration: Duration) { state.withLock { $0.time += duration } }
+
+    /// Derives a key. Ends after `body`.
+    func derive(_ key: UInt8, _ body: () -> Void = {}) -> Data {
+        state.withLock {
+            $0.running += 1
+            $0.count += 1
+            $0.most = max($0.most, $0.running)
+        }
+        body()
+        state.withLock { $0.running -= 1 }
+        return Data([key])
+    }
+}
+
+/// Names in the order in which they were appended.
+final class Order: Sendable {
+    private let names = Mutex<[String]>([])
+    var all: [String] { names.withLock { $0 } }
+    func append(_ name: String) { names.withLock { $0.append(name) } }
+}
+
+/// Sign-ins of several browsers, with derivations that the test ends.
+struct SignInBench: Sendable {
+    let derivations = Derivations()
+    let signIns: SignInGuard
+    let computations = Computations(limit: .seconds(1_000))
+
+    init() { signIns = SignInGuard { [derivations] in derivations.now } }
+
+    func attempt(
+        _ key: UInt8, browser: Int = 1, from address: String = "192.0.2.1", _ body: @escaping @Sendable () -> Void = {}
+    ) async -> Result<Bool, SignInFailure> {
+        do {
+            return .success(
+                try await signIns.check(from: WindowClient(browser: browser, address: address), in: computations) {
+                    [derivations] in
+                    derivations.derive(key, body)
+                } _: {
+                    $0 == Data([1]) ? true : nil
+                })
+        } catch {
+            return .failure(error as? SignInFailure ?? .storage(.other("\(error)")))
+        }
+    }
+
+    /// Runs `body` while a sign-in is checked, which ends when `body` signals the semaphore.
+    func whileChecking(
+        browser: Int = 1, from address: String = "192.0.2.1", _ body: (DispatchSemaphore) async -> Void
+    ) async {
+        let end = DispatchSemaphore(value: 0)
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        async let first = attempt(1, browser: browser, from: address) {
+            start.finish()
+            end.wait()
+        }
+        for await _ in starts {}
+        await body(end)
+        #expect(await first == .success(true))
+    }
+
+    /// Adds as many sign-ins of the owner's browser as can wait, and waits for the refusal of one more.
+    func addOwner(to group: inout TaskGroup<Result<Bool, SignInFailure>>, _ order: Order) async {
+        for _ in 0...SignInQueue.limitOfClient {
+            group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
+        }
+        #expect(await group.next() == .failure(.busy))
+    }
+}
