@@ -31,23 +31,10 @@
         /// - Parameter client: The client whose work may have made the page large. `nil` if it was not work of a client.
         func noteLoad(_ load: PageLoad, of id: String, _ client: ClientIdentity? = nil) async {
             if let client, load.isLarge, table[id]?.load.isLarge == false { work.noteLarge(of: client) }
+            freed.note((table[id]?.load.memory ?? 0) - load.memory)
             table.update(id) { $0.load = load }
             await endExcess()
-            releaseFreedMemory()
         }
-
-        /// Returns memory that sessions have freed to the system, when they have freed much.
-        func releaseFreedMemory() {
-            guard table.freed.becomesDue() else { return }
-            _ = timers.schedule(after: FreedMemory.delay) { [weak self, releaseMemory] in
-                Task {
-                    await self?.noteRelease()
-                    releaseMemory()
-                }
-            }
-        }
-
-        private func noteRelease() { table.freed.noteRelease() }
 
         /// Ends sessions while all sessions together exceed their memory limit.
         func endExcess() async { while let id = table.excess { await endSession(forLimit: id) } }

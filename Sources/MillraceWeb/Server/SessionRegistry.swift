@@ -7,7 +7,8 @@
         let sessions: WebSessions
         let configuration: WebServer.Configuration
         let timers: TimerQueue
-        let releaseMemory: @Sendable () -> Void
+        /// The memory that sessions and large work have freed.
+        nonisolated let freed: FreedMemory
         /// The work on the pages of all sessions.
         nonisolated let work: PageWork
         /// Counts the pages of a shared actor that are resumed at the same time.
@@ -24,17 +25,18 @@
         var requestCount = 0
         var waitingForRequests: [CheckedContinuation<Void, Never>] = []
 
-        /// - Parameter releaseMemory: Returns freed memory to the system. Runs outside the actor.
+        /// - Parameter freed: Returns memory to the system. `nil` for one with these timers.
         init(
             _ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue,
-            releaseMemory: @escaping @Sendable () -> Void = { FreedMemory.release() }
+            freed: FreedMemory? = nil
         ) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
-            self.releaseMemory = releaseMemory
+            self.freed = freed ?? FreedMemory(timers)
             work = PageWork(
                 sessions, configuration.limits,
                 wait: PageWait(
-                    sleep: { [clock = configuration.clock] in try? await clock.sleep(for: $0) }, now: timers.now))
+                    sleep: { [clock = configuration.clock] in try? await clock.sleep(for: $0) }, now: timers.now),
+                freed: self.freed)
             wakeups = sessions.hasSharedActor ? Wakeups() : nil
             log = ServerLog(configuration.logger, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
@@ -216,8 +218,9 @@
         func endSession(_ id: String) async {
             noteUse(id)
             if sharedID == id { sharedID = nil }
-            await table.remove(id)?.page?.end()
-            releaseFreedMemory()
+            let entry = table.remove(id)
+            await entry?.page?.end()
+            freed.note(entry?.load.memory ?? 0)
         }
 
         /// Ends all sessions. No session can be created afterwards.

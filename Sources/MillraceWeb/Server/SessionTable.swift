@@ -38,9 +38,7 @@
         private var useCount = 0
         private let limits: WebServer.Limits
         /// The memory of all sessions in bytes, as an estimate.
-        private(set) var memory = 0 { didSet { freed.note(from: oldValue, to: memory) } }
-        /// The memory that sessions have freed.
-        var freed = FreedMemory()
+        private(set) var memory = 0
 
         init(_ limits: WebServer.Limits) { self.limits = limits }
 

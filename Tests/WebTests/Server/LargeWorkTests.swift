@@ -5,7 +5,7 @@
     @testable import MillraceWeb
 
     @Suite("Work for large pages and large inputs") struct LargeWorkTests {
-        private let work = LargeWork(limit: 1, wait: .counting())
+        private let work = LargeWork(limit: 1, wait: .counting(), freed: FreedMemory(TimerQueue(ManualClock())))
 
         private func client(_ number: Int, at address: Int) -> ClientIdentity {
             ClientIdentity(cookie: "\(number)", address: "192.0.2.\(address)")
@@ -53,7 +53,9 @@
         func afterLong() async {
             let clock = Lock(Duration.zero)
             let wait = PageWait(sleep: { _ in }, now: { clock.withLock { $0 } })
-            let work = PageWork(.perTabOnMain { throw CancellationError() }, .init(), wait: wait)
+            let work = PageWork(
+                .perTabOnMain { throw CancellationError() }, .init(), wait: wait,
+                freed: FreedMemory(TimerQueue(ManualClock())))
             #expect(work.startSmallNow(of: client(1, at: 1)))
             work.noteLarge(of: client(1, at: 1))
             #expect(!work.startSmallNow(of: client(2, at: 1)) && work.startSmallNow(of: client(3, at: 2)))

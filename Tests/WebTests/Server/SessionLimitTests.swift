@@ -213,10 +213,11 @@
             .timeLimit(.minutes(1)))
         func freedMemory() async throws {
             let clock = ManualClock()
+            let timers = TimerQueue(clock)
             let (releases, release) = AsyncStream<Void>.makeStream()
             let registry = SessionRegistry(
-                WebSessions(isShared: false) { FakePage($0, memory: FreedMemory.limit / 2) { _ in } }, .init(),
-                TimerQueue(clock), releaseMemory: { release.yield() })
+                WebSessions(isShared: false) { FakePage($0, memory: FreedMemory.limit / 2) { _ in } }, .init(), timers,
+                freed: FreedMemory(timers) { release.yield() })
             let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
             var ids: [String] = []
             for _ in 0..<4 { ids.append(try await registry.open("/", client: client, keepsSession: true).id) }

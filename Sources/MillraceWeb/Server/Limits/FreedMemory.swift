@@ -1,26 +1,40 @@
 #if Web
     import Foundation
+    import Millrace
 
-    /// The memory that the program has freed, and that the C library keeps for later.
-    struct FreedMemory {
-        /// The number of bytes from which a release is due, and the time until then, in which more may be freed.
+    /// Returns freed memory to the system, some time after much was freed.
+    ///
+    /// glibc keeps freed memory that is between objects in use. Large pages that change often would make the program take ten times
+    /// the memory that it uses.
+    final class FreedMemory: Sendable {
+        /// The number of freed bytes after which memory is returned, and the time until then, in which more may be freed.
         static let (limit, delay) = (32_000_000, Duration.seconds(2))
 
-        private var bytes = 0
-        private var isDue = false
+        private let state = Lock((bytes: 0, isScheduled: false))
+        private let timers: TimerQueue
+        private let release: @Sendable () -> Void
 
-        /// Notes that the memory in use has changed.
-        mutating func note(from old: Int, to new: Int) { bytes += max(0, old - new) }
-
-        /// Whether the caller must release the memory after the delay.
-        mutating func becomesDue() -> Bool {
-            guard !isDue, bytes >= Self.limit else { return false }
-            isDue = true
-            return true
+        /// - Parameter release: Returns the memory. Runs in a task of its own.
+        init(_ timers: TimerQueue, release: @escaping @Sendable () -> Void = { _ = FreedMemory.trim?(0) }) {
+            (self.timers, self.release) = (timers, release)
         }
 
-        /// Notes that the memory is being released.
-        mutating func noteRelease() { (bytes, isDue) = (0, false) }
+        /// Notes that this number of bytes, as an estimate, was freed. A negative number does nothing.
+        func note(_ bytes: Int) {
+            let isDue = state.withLock { state in
+                state.bytes += max(0, bytes)
+                guard !state.isScheduled, state.bytes >= Self.limit else { return false }
+                state.isScheduled = true
+                return true
+            }
+            guard isDue else { return }
+            _ = timers.schedule(after: Self.delay) { [weak self] in Task { self?.releaseNow() } }
+        }
+
+        private func releaseNow() {
+            state.withLock { $0 = (0, false) }
+            release()
+        }
 
         private typealias Trim = @convention(c) (Int) -> Int32
 
@@ -30,11 +44,5 @@
             // Safe: the function has had this type since its first version.
             unsafeBitCast($0, to: Trim.self)
         }
-
-        /// Returns the memory to the system.
-        ///
-        /// glibc keeps freed memory that is between objects in use. Large pages that change often would make the program take ten times
-        /// the memory that it uses.
-        static func release() { _ = trim?(0) }
     }
 #endif

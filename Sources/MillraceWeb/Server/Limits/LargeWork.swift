@@ -10,10 +10,10 @@
         /// The duration above which work is long, and the longest pause after it.
         private static let (longWork, longestPause) = (Duration.milliseconds(20), Duration.milliseconds(100))
 
-        /// The number of long works after which freed memory returns to the system.
-        private static let worksPerRelease = 64
+        /// The memory in bytes that long work allocates and frees at least, as an estimate.
+        private static let memoryOfLongWork = 500_000
 
-        private let longWorks = Lock(0)
+        private let freed: FreedMemory
         private let ofAddress = WorkSlots(limit: 1)
         private let ofAll: WorkSlots
         private let wait: PageWait
@@ -24,7 +24,10 @@
         /// - Parameters:
         ///   - limit: How much work of different addresses runs at the same time.
         ///   - wait: How work waits for effects, on the server's clock.
-        init(limit: Int, wait: PageWait) { (ofAll, self.wait) = (WorkSlots(limit: limit), wait) }
+        ///   - freed: The memory that long work has freed.
+        init(limit: Int, wait: PageWait, freed: FreedMemory) {
+            (ofAll, self.wait, self.freed) = (WorkSlots(limit: limit), wait, freed)
+        }
 
         /// Runs work of this client when it is the client's turn.
         ///
@@ -48,17 +51,10 @@
         private func leave(_ client: ClientIdentity, after time: Duration) {
             let cost = Self.cost(time)
             if time < Self.longWork { return leave(client, cost: cost) }
+            freed.note(Self.memoryOfLongWork)
             Task {
-                if isReleaseDue() { FreedMemory.release() }
                 try? await clock.sleep(for: min(time / 2, Self.longestPause))
                 leave(client, cost: cost)
-            }
-        }
-
-        private func isReleaseDue() -> Bool {
-            longWorks.withLock { count in
-                count = (count + 1) % Self.worksPerRelease
-                return count == 0
             }
         }
 

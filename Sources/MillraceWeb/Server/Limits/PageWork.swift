@@ -18,13 +18,15 @@
         /// The duration for which all work of an address is large after a page of its has become large.
         private static let durationOfLarge = Duration.seconds(1)
 
-        /// - Parameter wait: How work waits for effects, on the server's clock.
-        init(_ sessions: WebSessions, _ limits: WebServer.Limits, wait: PageWait) {
+        /// - Parameters:
+        ///   - wait: How work waits for effects, on the server's clock.
+        ///   - freed: The memory that large work has freed.
+        init(_ sessions: WebSessions, _ limits: WebServer.Limits, wait: PageWait, freed: FreedMemory) {
             let cores = ProcessInfo.processInfo.activeProcessorCount
             // Pages that share an actor are handled one after another. The second one is ready when the first one ends. The limits of
             // requests and connections also limit the work that waits.
             small = WorkSlots(limit: min(limits.requestsPerAddress, sessions.hasSharedActor ? 2 : cores))
-            large = LargeWork(limit: sessions.hasSharedActor ? 1 : cores, wait: wait)
+            large = LargeWork(limit: sessions.hasSharedActor ? 1 : cores, wait: wait, freed: freed)
             self.wait = wait
         }
 
