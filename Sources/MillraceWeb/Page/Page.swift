@@ -20,24 +20,20 @@ final class Page {
     /// The kept part of a tree that was discarded while no browser was connected. `nil` if the tree exists.
     private var discarded: DiscardedTree?
     /// The last sequence number at which the page counts as large because it was large before.
-    private var largeUntil = -1
+    var largeUntil = -1
+    /// Measures the work on the page.
+    let clock = WorkClock.current
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
     /// Counts the tasks that are resumed at the same time, also those of other pages of the actor.
     let wakeups = Wakeups.current ?? Wakeups()
     /// The size of all views.
     let size: PageSize
-    /// The memory of the drawn tree in bytes, as an estimate.
-    private var treeMemory: Int {
-        references.loops.reduce(size.nodes * 500 + size.bytes) { memory, rows in
-            memory - rows.compactNodes * 500 - rows.compactBytes + rows.count * 150
-        }
-    }
     private(set) var isOutdated = true
     /// Whether a scene was added since the URL was last compared.
     var hasNewScene = false
     var references = ControlReferences()
-    private var templates = Templates()
+    private(set) var templates = Templates()
     private var title = ""
     var history = BrowserHistory()
     var log = PatchLog()
@@ -115,7 +111,7 @@ final class Page {
     /// Draws the changes. The drawn rows are not compact yet.
     private func drawRows() {
         guard isOutdated else { return }
-        let start = ThreadTime.now
+        let start = clock.now
         isOutdated = false
         for view in views.values { view.refresh() }
         let window = navigator.map { WindowView($0.tree, views, texts) }
@@ -181,55 +177,8 @@ final class Page {
         setNeedsDraw()
     }
 
-    // MARK: Memory
-
     /// The largest tree in bytes that a page keeps while no browser is connected.
     static let maxIdleTree = 128_000
-
-    /// The memory of the page in bytes, as an estimate: the tree, the controls, the last changes, the templates, the history and the
-    /// pending frames.
-    var memory: Int {
-        let own =
-            20_000 + treeMemory + references.entryCount * 400 + log.bytes + templates.bytes + history.memory
-            + uploads.memory
-        return browsers.values.reduce(own) { $0 + $1.memory }
-    }
-
-    /// The memory in bytes above which a page is large.
-    static let largeMemory = 1_000_000
-    /// The number of nodes above which a page is large.
-    static let largeTree = 5_000
-
-    /// For how many changes and documents a page that was large counts as large. The next one can make it large again.
-    static let changesAfterLarge = 16
-
-    /// The load of the page on its server.
-    var load: PageLoad { PageLoad(memory: memory, isLarge: isLarge || sequence <= largeUntil) }
-
-    /// Whether the page is large now. Rows that are compact take little memory, but all of them are drawn when their order changes. A
-    /// scene that exceeds a limit shows only a message, but is evaluated up to the limit.
-    private var isLarge: Bool {
-        memory > Self.largeMemory || views.values.reduce(0) { $0 + $1.evaluated.nodes } > Self.largeTree
-    }
-
-    /// Counts the page as large for the next changes and documents, if it is large now.
-    func recordSize() { if size.nodes > Self.largeTree || isLarge { recordLarge() } }
-
-    private func recordLarge() { largeUntil = sequence + Self.changesAfterLarge }
-
-    /// The CPU time above which work on a page is long.
-    static let longWork = Duration.milliseconds(20)
-
-    /// Counts the page as large for the next changes and documents if its work was long, whatever its size: each of its few rows can
-    /// take a while.
-    ///
-    /// - Parameter start: The CPU time of the thread when the work began.
-    /// - Returns: The CPU time of the work.
-    @discardableResult func recordWork(since start: Duration) -> Duration {
-        let time = ThreadTime.now - start
-        if time > Self.longWork { recordLarge() }
-        return time
-    }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form. A browser that connects again
     /// soon needs only the changes, which the log contains.
@@ -250,7 +199,7 @@ final class Page {
     /// After the end of the page, the document shows what was drawn last.
     func content(isFound: Bool = true, message: String? = nil) -> PageContent {
         if !hasEnded { drawRows() }
-        let start = ThreadTime.now
+        let start = clock.now
         defer {
             recordWork(since: start)
             finishDrawing()

@@ -15,8 +15,8 @@ struct Ledger: Module {
     var count = 1_000
     /// Counts the evaluations of the view.
     var evaluations: Lock<Int>?
-    /// The CPU time of one evaluation.
-    var evaluationTime: Lock<Duration>?
+    /// Runs at each evaluation of the view.
+    var onEvaluation: @Sendable () -> Void = {}
 
     func state(for _: Void) -> State { State(entries: Array(0..<count)) }
 
@@ -36,7 +36,7 @@ extension Ledger: WebModule {
 
     func view(_ state: State) -> HTML<Action> {
         let _ = evaluations?.withLock { $0 += 1 }
-        let _ = ThreadTime.spend(evaluationTime?.withLock { $0 } ?? .zero)
+        let _ = onEvaluation()
         h1 { "Ledger" }
         button("Add", send: .add)
         textField("Note", value: state.note, send: Action.note)
@@ -50,13 +50,5 @@ extension Ledger: WebModule {
                 .key(entry)
             }
         }
-    }
-}
-
-extension ThreadTime {
-    /// Keeps the thread busy for this CPU time.
-    static func spend(_ time: Duration) {
-        let end = now + time
-        while now < end {}
     }
 }

@@ -12,11 +12,13 @@ import Testing
     let page: Page
     private(set) var faults: [Fault] = []
 
-    init<Root: WebModule>(root: Root, isShared: Bool = false) where Root.Requirement == Void {
+    /// - Parameter clock: Measures the work on the page. By default, no work takes time.
+    init<Root: WebModule>(root: Root, isShared: Bool = false, clock: WorkClock = WorkTime().clock)
+    where Root.Requirement == Void {
         engine = Engine()
         let navigator = Navigator(root: root, stacked: true, on: engine)
         self.navigator = navigator
-        page = Page(navigator, id: "session", isShared: isShared)
+        page = WorkClock.$current.withValue(clock) { Page(navigator, id: "session", isShared: isShared) }
         engine.onFault = { [weak self] in self?.faults.append($0) }
     }
 

@@ -24,7 +24,7 @@ extension Page {
         }
     }
 
-    /// The number of frames, and the CPU time, after which other pages of the same actor can run.
+    /// The number of frames, and the time of work, after which other pages of the same actor can run.
     static let (framesPerTurn, durationOfTurn) = (16, Duration.milliseconds(5))
 
     /// Handles the frames of messages, as ``receive(_:on:isRest:refusesNavigation:)`` does.
@@ -49,7 +49,7 @@ extension Page {
     func receive(
         _ frames: [ClientFrame?], on number: Int, isRest: Bool = false, refusesNavigation: Bool = false
     ) -> (count: Int, problem: String?) {
-        let start = ThreadTime.now
+        let start = clock.now
         if !isRest { browsers[number]?.changesAfterField = nil }
         for (index, frame) in frames.enumerated() {
             let before = sequence

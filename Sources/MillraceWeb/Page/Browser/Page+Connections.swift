@@ -31,7 +31,7 @@ extension Page {
     /// Queues the whole page for a browser.
     func begin(_ browser: BrowserConnection, isNew: Bool = false) {
         draw()
-        let start = ThreadTime.now
+        let start = clock.now
         defer { recordWork(since: start) }
         let session = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
         browser.initialContent = "\(session)\"q\":\(sequence),\(fullPage())"
@@ -97,8 +97,7 @@ extension Page {
         if !isLarge, needsLargeWork(browser) { return PageFrame(text: nil, load: load) }
         guard let text = frame(for: browser) else { return nil }
         browser.bytesInFlight = text.utf8.count
-        recordSize()
-        return PageFrame(text: text, load: load)
+        return PageFrame(text: text, load: recordSize())
     }
 
     /// Removes a very long change when all browsers have it.
