@@ -127,12 +127,15 @@ private struct Matches {
         last[hash] = Int32(truncatingIfNeeded: index)
     }
 
-    /// Returns the longest earlier bytes that are repeated at `index` and before `end`.
+    /// How many places are compared, and the length of bytes that is long enough.
+    private static let (maxTries, sufficient) = (16, 64)
+
+    /// Returns the longest earlier bytes that were found to be repeated at `index` and before `end`.
     func longest(in data: UnsafeBufferPointer<UInt8>, at index: Int, end: Int) -> (length: Int, distance: Int) {
         guard index + 3 <= end else { return (0, 0) }
         let limit = min(258, end - index)
-        var (best, place, tries) = ((length: 0, distance: 0), Int(last[Self.hash(data, index)]), 64)
-        while place >= 0, index - place <= 32_768, tries > 0, best.length < limit {
+        var (best, place, tries) = ((length: 0, distance: 0), Int(last[Self.hash(data, index)]), Self.maxTries)
+        while place >= 0, index - place <= 32_768, tries > 0, best.length < min(limit, Self.sufficient) {
             var length = 0
             while length < limit, data[place + length] == data[index + length] { length += 1 }
             if length > best.length { best = (length, index - place) }

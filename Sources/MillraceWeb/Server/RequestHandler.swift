@@ -3,16 +3,16 @@
     final class RequestHandler: Sendable {
         private let configuration: WebServer.Configuration
         private let registry: SessionRegistry
-        /// The slots for decoding large inputs.
-        private let decoding: WorkSlots
+        /// The slots for decoding large inputs and encoding documents.
+        private let conversions: WorkSlots
         /// The files by path, each with its entity tag.
         private let files: [String: (file: WebFile, tag: String)]
         /// The version of the files that documents refer to.
         let version: String
         private let elementStyles = ElementStyles()
 
-        init(_ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ decoding: WorkSlots) {
-            (self.configuration, self.registry, self.decoding) = (configuration, registry, decoding)
+        init(_ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ conversions: WorkSlots) {
+            (self.configuration, self.registry, self.conversions) = (configuration, registry, conversions)
             var script = WebFile(
                 "/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: ClientScript.plain)
             script.compressed = ClientScript.compressed
@@ -112,11 +112,10 @@
         private func openPage(_ head: RequestHead) async throws(RequestError) -> Response {
             let known = head.browserCookie
             let cookie = known ?? RandomID.make()
-            let (id, content) = try await registry.open(
-                head.target, client: ClientIdentity(cookie: cookie, address: head.clientAddress),
-                keepsSession: !head.isHead)
+            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+            let (id, content) = try await registry.open(head.target, client: client, keepsSession: !head.isHead)
             guard content.isFound else { throw .notFound }
-            var response = await documentResponse(content, id, head)
+            var response = await documentResponse(content, id, head, client)
             // The cookie is `SameSite=Lax`. A browser withholds a strict cookie when the user follows a link from
             // another site. It would then get a second cookie, and its open tabs would lose their sessions. Forms and
             // WebSockets also check the origin.
@@ -142,28 +141,37 @@
             // An application's form passes its reference in the URL. All other presses pass it in a field.
             let pressed = query.filter { $0.name == "r" }
             let content = try await registry.submit(pressed + fields, number: number, to: id, client: client)
-            return await documentResponse(content, id, head)
+            return await documentResponse(content, id, head, client)
         }
 
         private func fields(of body: [UInt8], from client: ClientIdentity) async -> [(name: String, value: String)]? {
-            await decoding.decode(byteCount: body.count, of: await registry.known(client)) { FormFields.parse(body) }
+            await conversions.convert(byteCount: body.count, of: await registry.known(client)) {
+                FormFields.parse(body)
+            }
         }
 
         /// The size in bytes from which a document is compressed.
         private static let minCompressed = 1_000
 
-        private func documentResponse(_ content: PageContent, _ id: String, _ head: RequestHead) async -> Response {
-            let html = Document.html(
-                content, session: id, elementStyles: elementStyles.path(for: content.styles), version: version,
-                configuration)
-            var response = Response(
-                content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
-            response["Vary"] = "Accept-Encoding"
-            if head.acceptsGzip, response.body.count >= Self.minCompressed {
-                response.body = await Gzip.compress(response.body) { await Task.yield() }
-                response["Content-Encoding"] = "gzip"
+        /// Encodes a document. A response to HEAD has no body, so it is not compressed.
+        private func documentResponse(
+            _ content: PageContent, _ id: String, _ head: RequestHead, _ client: ClientIdentity
+        ) async -> Response {
+            let styles = elementStyles.path(for: content.styles)
+            let isCompressed = head.acceptsGzip && !head.isHead
+            let client = await registry.known(client)
+            return await conversions.convert(byteCount: content.html.utf8.count, of: client) {
+                let html = Document.html(
+                    content, session: id, elementStyles: styles, version: version, configuration)
+                var response = Response(
+                    content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
+                response["Vary"] = "Accept-Encoding"
+                if isCompressed, response.body.count >= Self.minCompressed {
+                    response.body = await Gzip.compress(response.body) { await Task.yield() }
+                    response["Content-Encoding"] = "gzip"
+                }
+                return response
             }
-            return response
         }
 
         /// Returns whether the server accepts requests, for a proxy or a process manager. It accepts any host name.

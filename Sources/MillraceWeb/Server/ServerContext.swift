@@ -15,11 +15,11 @@
         let largeInputs: WorkSlots
         /// The number of bytes in an input up to which any number of them may be received at the same time.
         static let maxSmallInput = 65_536
-        /// The number of bytes in an input up to which any number of them may be decoded at the same time.
-        static let maxQuickInput = 4_096
-        /// The forms and messages with more than ``maxQuickInput`` bytes that are decoded, one at a time for each address, because
-        /// that keeps a core busy.
-        let decoding: WorkSlots
+        /// The number of bytes in an input or a document up to which any number of them may be decoded or encoded at the same time.
+        static let maxQuickBytes = 4_096
+        /// The forms and messages with more than ``maxQuickBytes`` bytes that are decoded, and the documents that are encoded, one at a
+        /// time for each address, because that keeps a core busy.
+        let conversions: WorkSlots
         /// The files that are received.
         let uploads: WorkSlots
         /// The connections that discard many bytes that their clients still send.
@@ -33,8 +33,8 @@
             _ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ timers: TimerQueue
         ) {
             (self.configuration, self.registry, self.timers) = (configuration, registry, timers)
-            decoding = WorkSlots(limit: 1)
-            requestHandler = RequestHandler(configuration, registry, decoding)
+            conversions = WorkSlots(limit: 1)
+            requestHandler = RequestHandler(configuration, registry, conversions)
             let limit = configuration.limits.requestsPerAddress
             documents = WorkSlots(limit: limit, maxWaiting: 8 * limit)
             outgoing = OutgoingDocuments(limit: configuration.limits.documentBytesPerAddress)

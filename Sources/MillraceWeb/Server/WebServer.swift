@@ -80,8 +80,8 @@
         /// The number of live connections, for tests.
         package var liveConnectionCount: Int { get async { await socketServer.registry.liveCount } }
 
-        /// The slots for decoding large inputs, for tests.
-        var decoding: WorkSlots { socketServer.context.decoding }
+        /// The slots for large inputs that are decoded and documents that are encoded, for tests.
+        var conversions: WorkSlots { socketServer.context.conversions }
 
         /// The work on pages, for tests.
         var work: PageWork { socketServer.registry.work }

@@ -70,5 +70,37 @@
                 }
             }
         }
+
+        @Test("Issue 20 · one long document of a client is encoded at a time; short ones do not wait") func slots()
+            async throws
+        {
+            try await withServer { fixture in
+                let (long, short) = (try await fixture.openPage(), try await fixture.openPage())
+                await fixture.factory.pages[0].set(html: String(repeating: "<p>one</p>", count: 1_000))
+                let address = ClientIdentity(cookie: "", address: "127.0.0.1")
+                let order = Lock<[String]>([])
+                @Sendable func submit(_ page: (session: String, cookie: String), _ name: String) async throws {
+                    let fields = "Accept-Encoding: gzip\r\nOrigin: \(fixture.origin)\r\nCookie: \(page.cookie)\r\n"
+                    let response = try await fixture.post("r=17", to: "/millrace/send?s=\(page.session)&q=7", fields)
+                    #expect(response.status == 200)
+                    order.withLock { $0.append(name) }
+                }
+                _ = await fixture.server.conversions.enter(address)
+                async let held: Void = submit(long, "long")
+                _ = try await fixture.factory.waitFor { if case .submitted = $0 { () } else { nil } }
+                try await submit(short, "short")
+                order.withLock { $0.append("released") }
+                fixture.server.conversions.leave(address)
+                try await held
+                #expect(order.withLock { $0 } == ["short", "released", "long"])
+            }
+        }
+
+        @Test("Issue 20 · a response to HEAD is not compressed") func head() async throws {
+            try await withServer { fixture in
+                let head = try await fixture.answer(to: fixture.head("HEAD /", "Accept-Encoding: gzip\r\n"))
+                #expect(head.status == 200 && head["content-encoding"] == nil && head.body.isEmpty)
+            }
+        }
     }
 #endif

@@ -85,12 +85,12 @@
                 _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
                 let form = try await FormSender(fixture, from: "192.0.2.1")
                 let long = String(repeating: "x", count: 100_000)
-                _ = await fixture.server.decoding.enter(address)
+                _ = await fixture.server.conversions.enter(address)
                 await client.send(long)
                 let held = try await form.send("r=" + long)
                 let short = try await form.send("r=1")
                 #expect(try await input(fixture) == .submitted(form.session, ["r=1"], number: 7))
-                fixture.server.decoding.leave(address)
+                fixture.server.conversions.leave(address)
                 let both = [try await input(fixture), try await input(fixture)]
                 #expect(both.contains(.received(opened.session, long)))
                 #expect(both.contains(.submitted(form.session, ["r=" + long], number: 7)))

@@ -175,6 +175,33 @@
             }
         }
 
+        @Test("Issue 20 · a document of a client that has closed when it is its turn is not made") func closed()
+            async throws
+        {
+            try await withServer({ $0.limits.requestsPerAddress = 1 }) { fixture in
+                let opened = try await fixture.openPage()
+                let page = await fixture.factory.pages[0]
+                await page.hold()
+                let form =
+                    "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n"
+                    + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n"
+                let held = try RawSocket(port: fixture.port)
+                await held.send(fixture.head("POST /millrace/send?s=\(opened.session)&q=7", form) + "r=17")
+                try await fixture.factory.waitFor(.submitted(opened.session, ["r=17"], number: 7))
+                var closed: RawSocket? = try RawSocket(port: fixture.port)
+                await closed?.send(fixture.head("GET /"))
+                // The form is submitted even so.
+                var closedForm: RawSocket? = try RawSocket(port: fixture.port)
+                await closedForm?.send(fixture.head("POST /millrace/send?s=\(opened.session)&q=8", form) + "r=18")
+                (closed, closedForm) = (nil, nil)
+                await page.release()
+                #expect(ParsedResponse(await held.readAll()).status == 200)
+                try await fixture.factory.waitFor(.submitted(opened.session, ["r=18"], number: 8))
+                #expect(try await fixture.get("/").status == 200)
+                #expect(await fixture.factory.pages.count == 2)
+            }
+        }
+
         @Test("Issue 20 · a newcomer gets the connection of a request that waits for earlier ones of its address")
         func waitingRequests() async throws {
             try await withServer({ configuration in

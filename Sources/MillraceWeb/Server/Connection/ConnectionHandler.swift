@@ -100,6 +100,11 @@
                 return await context.requestHandler.response(to: head, body: body)
             }
             try await connection.enter(context.documents, client)
+            // A form is submitted even so.
+            guard head.method == "POST" || !connection.isClosedByClient else {
+                context.documents.leave(client)
+                throw CancellationError()
+            }
             let response = await context.requestHandler.response(to: head, body: body)
             context.documents.leave(client, cost: ServerContext.cost(response.body.count))
             return response

@@ -174,7 +174,7 @@
         }
 
         private func decode(_ text: String) async -> ClientMessage {
-            await context.decoding.decode(byteCount: text.utf8.count, of: client) { ClientMessage(text) }
+            await context.conversions.convert(byteCount: text.utf8.count, of: client) { ClientMessage(text) }
         }
 
         /// Passes messages to the page in order. Returns a message for the user if one of them is malformed.

@@ -18,7 +18,7 @@
         /// The fragments of a message whose last fragment has not been received.
         private var partialMessage: [UInt8]?
         private let largeInputs: WorkSlots
-        private let decoding: WorkSlots
+        private let conversions: WorkSlots
         private let client: ClientIdentity
         /// Whether the current message has a slot of ``largeInputs``.
         private var hasSlot = false
@@ -27,7 +27,7 @@
         init(_ reader: ConnectionReader, _ context: ServerContext, _ client: ClientIdentity) {
             let limits = context.configuration.limits
             (self.reader, limit, now) = (reader, limits.messageBytes, context.timers.now)
-            (largeInputs, decoding, self.client) = (context.largeInputs, context.decoding, client)
+            (largeInputs, conversions, self.client) = (context.largeInputs, context.conversions, client)
             rates = context.rates
         }
 
@@ -130,7 +130,7 @@
 
         /// Returns the text of a message with limited runs of combining marks. `nil` if it is not UTF-8.
         private func text(of message: [UInt8]) async -> String? {
-            await decoding.decode(byteCount: message.count, of: client) {
+            await conversions.convert(byteCount: message.count, of: client) {
                 String(validating: MarkRuns.limited(message, isJSON: true), as: UTF8.self)
             }
         }

@@ -31,17 +31,19 @@
             }
         }
 
-        /// Decodes an input, unless it is short, when it is the turn of its browser.
+        /// Decodes an input or encodes a document when it is the turn of its browser, or at once if it is short.
         ///
         /// - Parameters:
-        ///   - byteCount: The number of bytes in the input.
+        ///   - byteCount: The number of bytes in the input or the document.
         ///   - client: The browser.
-        ///   - work: Decodes the input, and returns its content.
-        func decode<Result>(byteCount: Int, of client: ClientIdentity, _ work: () -> Result) async -> Result {
-            guard byteCount > ServerContext.maxQuickInput else { return work() }
+        ///   - work: Returns the result.
+        func convert<Result>(
+            byteCount: Int, of client: ClientIdentity, _ work: () async -> Result
+        ) async -> Result {
+            guard byteCount > ServerContext.maxQuickBytes else { return await work() }
             _ = await enter(client)
             defer { leave(client, cost: ServerContext.cost(byteCount)) }
-            return work()
+            return await work()
         }
 
         /// Returns whether work of this browser may run now. After the work, call ``leave(_:cost:)``.
