@@ -36,12 +36,8 @@ extension Page {
         memory > Self.largeMemory || views.values.reduce(0) { $0 + $1.evaluated.nodes } > Self.largeTree
     }
 
-    /// Counts the page as large for the next changes and documents, if it is large now. Returns its load.
-    @discardableResult func recordSize() -> PageLoad {
-        let memory = memory
-        if size.nodes > Self.largeTree || isLarge(memory) { recordLarge() }
-        return PageLoad(memory: memory, isLarge: sequence <= largeUntil)
-    }
+    /// Counts the page as large for the next changes and documents, if it is large now.
+    func recordSize() { if size.nodes > Self.largeTree || isLarge(memory) { recordLarge() } }
 
     private func recordLarge() { largeUntil = sequence + Self.changesAfterLarge }
 

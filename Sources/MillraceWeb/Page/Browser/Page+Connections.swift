@@ -97,7 +97,8 @@ extension Page {
         if !isLarge, needsLargeWork(browser) { return PageFrame(text: nil, load: load) }
         guard let text = frame(for: browser) else { return nil }
         browser.bytesInFlight = text.utf8.count
-        return PageFrame(text: text, load: recordSize())
+        recordSize()
+        return PageFrame(text: text, load: load)
     }
 
     /// Removes a very long change when all browsers have it.
