@@ -44,14 +44,21 @@ extension Page {
     /// The duration above which work on a page is long.
     static let longWork = Duration.milliseconds(20)
 
-    /// Counts the page as large for the next changes and documents if its work was long, whatever its size: each of its few rows can
-    /// take a while.
-    ///
-    /// - Parameter start: The time of ``clock`` when the work began.
-    /// - Returns: The duration of the work.
-    @discardableResult func recordWork(since start: Duration) -> Duration {
-        let time = clock.now - start
-        if time > Self.longWork { recordLarge() }
-        return time
+    /// Measures work, and adds its duration to ``workTime``. Counts the page as large for the next changes and documents if the work
+    /// was long, whatever the size of the page: each of its few rows can take a while. Work within other work is part of it.
+    func measured<Result>(_ work: () -> Result) -> Result {
+        if isMeasured { return work() }
+        let start = clock.now
+        isMeasured = true
+        defer {
+            isMeasured = false
+            let time = clock.now - start
+            workTime += time
+            recordWork(time)
+        }
+        return work()
     }
+
+    /// Counts the page as large for the next changes and documents if this duration of work on it was long.
+    func recordWork(_ time: Duration) { if time > Self.longWork { recordLarge() } }
 }

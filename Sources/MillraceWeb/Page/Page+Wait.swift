@@ -45,7 +45,7 @@ extension Page {
         for kind: RequestKind, _ wait: PageWait, isolation: isolated (any Actor) = #isolation,
         _ body: () -> (Answer, EffectCounter)
     ) async -> PageContent {
-        let scenes = Set(views.keys)
+        let (scenes, before) = (Set(views.keys), workTime)
         let (answer, counter) = countingEffects(for: kind, body)
         if await !runPendingJobs(until: { isDone(counter, for: kind, since: scenes, settled: .zero) }) {
             wait.releaseSlot()
@@ -56,6 +56,8 @@ extension Page {
         if !hasEnded, browsers.isEmpty, !isShared { history = initialHistory }
         let content = content(isFound: answer.isFound, message: answer.message)
         discardTree()
+        // No part of the work may be long, but all of it.
+        recordWork(workTime - before)
         return content
     }
 

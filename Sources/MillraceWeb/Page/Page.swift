@@ -23,6 +23,8 @@ final class Page {
     var largeUntil = -1
     /// Measures the work on the page.
     let clock = WorkClock.current
+    /// The duration of all work, and whether some is being measured.
+    var (workTime, isMeasured) = (Duration.zero, false)
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
     /// Counts the tasks that are resumed at the same time, also those of other pages of the actor.
@@ -89,8 +91,10 @@ final class Page {
     /// Draws the changes, if the page is outdated.
     func draw() {
         guard isOutdated else { return }
-        drawRows()
-        finishDrawing()
+        measured {
+            drawRows()
+            finishDrawing()
+        }
     }
 
     /// Makes the drawn rows compact, and records whether the page is large.
@@ -111,7 +115,6 @@ final class Page {
     /// Draws the changes. The drawn rows are not compact yet.
     private func drawRows() {
         guard isOutdated else { return }
-        let start = clock.now
         isOutdated = false
         for view in views.values { view.refresh() }
         let window = navigator.map { WindowView($0.tree, views, texts) }
@@ -135,7 +138,6 @@ final class Page {
         removeRetired(upTo: 0)
         if !isKnown { log.restart() }
         appendPatch(diff.operations.text)
-        recordWork(since: start)
     }
 
     /// Deletes the removed controls that no browser shows, where each browser shows `shown` or a later page, and those that were
@@ -184,6 +186,10 @@ final class Page {
     /// soon needs only the changes, which the log contains.
     func discardTree() {
         guard browsers.isEmpty, discarded == nil, !hasEnded, treeMemory > Self.maxIdleTree else { return }
+        measured(discardNow)
+    }
+
+    private func discardNow() {
         recordSize()
         discarded = DiscardedTree(drawn)
         references.restoreAll()
@@ -198,12 +204,12 @@ final class Page {
     ///
     /// After the end of the page, the document shows what was drawn last.
     func content(isFound: Bool = true, message: String? = nil) -> PageContent {
+        measured { newContent(isFound, message) }
+    }
+
+    private func newContent(_ isFound: Bool, _ message: String?) -> PageContent {
+        defer { finishDrawing() }
         if !hasEnded { drawRows() }
-        let start = clock.now
-        defer {
-            recordWork(since: start)
-            finishDrawing()
-        }
         // Each document gets its own sequence number, which identifies its forms.
         log.append("")
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
@@ -217,11 +223,13 @@ final class Page {
 
     /// The different style declarations of the elements.
     var styles: [String] {
-        drawRows()
-        defer { finishDrawing() }
-        var writer = HTMLWriter()
-        for node in drawn.children { writer.write(node) }
-        return writer.styles
+        measured {
+            drawRows()
+            defer { finishDrawing() }
+            var writer = HTMLWriter()
+            for node in drawn.children { writer.write(node) }
+            return writer.styles
+        }
     }
 
     /// Returns the whole page as JSON, for a browser that needs all of it.

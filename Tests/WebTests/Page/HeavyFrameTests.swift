@@ -179,6 +179,22 @@ import Testing
         #expect(!page.load.isLarge)
     }
 
+    @Test("Issue 20 · a document whose parts together take long makes its page large", arguments: [1, 2])
+    func longDocument(parts: Int) async throws {
+        let (time, duration) = (WorkTime(), Lock(Duration.zero))
+        let ledger = Ledger(count: 3) { time.advance(by: duration.withLock(\.self)) }
+        let fixture = PageFixture(root: ledger, clock: time.clock)
+        let browser = try fixture.connectBrowser()
+        let add = try browser.reference(of: "Add")
+        browser.disconnect()
+        duration.withLock { $0 = Page.longWork * 2 / 3 }
+        // The page is drawn before the form if it is outdated, and after it.
+        if parts == 2 { try fixture.store(of: Ledger.self).send(.add) }
+        _ = await fixture.page.submit([("r", add)], number: browser.replica.sequence, wait: .counting())
+        #expect(try fixture.store(of: Ledger.self).entries.count == 3 + parts)
+        #expect(fixture.page.load.isLarge == (parts == 2))
+    }
+
     @Test("Issue 20 · a browser that does not read its acknowledgements may not send more") func acknowledgements()
         async throws
     {

@@ -30,11 +30,12 @@ extension Page {
 
     /// Queues the whole page for a browser.
     func begin(_ browser: BrowserConnection, isNew: Bool = false) {
-        draw()
-        let start = clock.now
-        defer { recordWork(since: start) }
         let session = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
-        browser.initialContent = "\(session)\"q\":\(sequence),\(fullPage())"
+        let content = measured {
+            draw()
+            return fullPage()
+        }
+        browser.initialContent = "\(session)\"q\":\(sequence),\(content)"
         (browser.sentSequence, browser.shownSequence) = (sequence, sequence)
         trimLog()
         browser.wake()

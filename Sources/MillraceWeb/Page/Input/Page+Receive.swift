@@ -49,12 +49,18 @@ extension Page {
     func receive(
         _ frames: [ClientFrame?], on number: Int, isRest: Bool = false, refusesNavigation: Bool = false
     ) -> (count: Int, problem: String?) {
+        measured { receiveTurn(frames, on: number, isRest, refusesNavigation) }
+    }
+
+    private func receiveTurn(
+        _ frames: [ClientFrame?], on number: Int, _ isRest: Bool, _ refusesNavigation: Bool
+    ) -> (count: Int, problem: String?) {
         let start = clock.now
         if !isRest { browsers[number]?.changesAfterField = nil }
         for (index, frame) in frames.enumerated() {
             let before = sequence
             if let problem = receive(frame, on: number, refusesNavigation) { return (index, problem) }
-            let (count, time) = (index + 1, recordWork(since: start))
+            let (count, time) = (index + 1, clock.now - start)
             if sequence != before || count == Self.framesPerTurn || time > Self.durationOfTurn { return (count, nil) }
         }
         return (frames.count, nil)
@@ -204,6 +210,10 @@ extension Page {
     ///
     /// - Returns: A message for the user, if the form failed.
     func handle(_ fields: [(name: String, value: String)], number: Int) -> String? {
+        measured { outcome(of: fields, number) }
+    }
+
+    private func outcome(of fields: [(name: String, value: String)], _ number: Int) -> String? {
         draw()
         let pressed = fields.first { $0.name == "r" }?.value ?? ""
         let reference = UInt64(pressed).map(ControlReference.init)
