@@ -39,7 +39,8 @@
             let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
             let pauses = Lock(0)
             let bytes = await Gzip.compress(input) { pauses.withLock { $0 += 1 } }
-            #expect(pauses.withLock { $0 } == 4 && bytes == Gzip.compress(input))
+            #expect(pauses.withLock { $0 } == 4)
+            #expect(try decompress(bytes) == input)
         }
 
         @Test("Issue 20 · a long document is compressed for clients that accept it") func documents() async throws {
