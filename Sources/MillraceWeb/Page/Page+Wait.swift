@@ -47,6 +47,7 @@ extension Page {
     ) async -> PageContent {
         let (scenes, before) = (Set(views.keys), workTime)
         let (answer, counter) = countingEffects(for: kind, body)
+        let ownWork = workTime - before
         if await !runPendingJobs(until: { isDone(counter, for: kind, since: scenes, settled: .zero) }) {
             wait.releaseSlot()
             await waitForEffects(counter, for: kind, since: scenes, wait)
@@ -54,10 +55,11 @@ extension Page {
         }
         // If no browser is connected, the history starts at the current URL.
         if !hasEnded, browsers.isEmpty, !isShared { history = initialHistory }
+        let rest = workTime
         let content = content(isFound: answer.isFound, message: answer.message)
         discardTree()
-        // No part of the work may be long, but all of it.
-        recordWork(workTime - before)
+        // Each part may be short although their sum is long.
+        recordWork(ownWork + workTime - rest)
         return content
     }
 

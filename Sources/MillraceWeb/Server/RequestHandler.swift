@@ -153,12 +153,11 @@
         /// The size in bytes from which a document is compressed.
         private static let minCompressed = 1_000
 
-        /// Encodes a document. A response to HEAD has no body, so it is not compressed.
+        /// Encodes a document. HEAD needs it too: its response has the length of the body.
         private func documentResponse(
             _ content: PageContent, _ id: String, _ head: RequestHead, _ client: ClientIdentity
         ) async -> Response {
             let styles = elementStyles.path(for: content.styles)
-            let isCompressed = head.acceptsGzip && !head.isHead
             let client = await registry.known(client)
             return await conversions.convert(byteCount: content.html.utf8.count, of: client) {
                 let html = Document.html(
@@ -166,7 +165,7 @@
                 var response = Response(
                     content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
                 response["Vary"] = "Accept-Encoding"
-                if isCompressed, response.body.count >= Self.minCompressed {
+                if head.acceptsGzip, response.body.count >= Self.minCompressed {
                     response.body = await Gzip.compress(response.body) { await Task.yield() }
                     response["Content-Encoding"] = "gzip"
                 }

@@ -25,7 +25,7 @@
         var requestCount = 0
         var waitingForRequests: [CheckedContinuation<Void, Never>] = []
 
-        /// - Parameter freed: Returns memory to the system. `nil` for one with these timers.
+        /// - Parameter freed: Returns freed memory to the system. Defaults to a new one with `timers`.
         init(
             _ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue,
             freed: FreedMemory? = nil

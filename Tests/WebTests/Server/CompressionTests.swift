@@ -96,12 +96,5 @@
                 #expect(order.withLock { $0 } == ["short", "released", "long"])
             }
         }
-
-        @Test("Issue 20 · a response to HEAD is not compressed") func head() async throws {
-            try await withServer { fixture in
-                let head = try await fixture.answer(to: fixture.head("HEAD /", "Accept-Encoding: gzip\r\n"))
-                #expect(head.status == 200 && head["content-encoding"] == nil && head.body.isEmpty)
-            }
-        }
     }
 #endif

@@ -99,11 +99,13 @@
             guard context.requestHandler.opensPage(head) else {
                 return await context.requestHandler.response(to: head, body: body)
             }
-            try await connection.enter(context.documents, client)
-            // A form is submitted even so.
-            guard head.method == "POST" || !connection.isClosedByClient else {
-                context.documents.leave(client)
-                throw CancellationError()
+            if !context.documents.enterNow(client) {
+                try await connection.enter(context.documents, client)
+                // A form is handled even if its client has closed, because the user has sent it.
+                guard head.method == "POST" || !connection.isClosedByClient else {
+                    context.documents.leave(client)
+                    throw CancellationError()
+                }
             }
             let response = await context.requestHandler.response(to: head, body: body)
             context.documents.leave(client, cost: ServerContext.cost(response.body.count))

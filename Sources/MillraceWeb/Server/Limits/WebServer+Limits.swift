@@ -53,8 +53,8 @@
             /// The messages and frames of live pages, and forms and connections of small pages, have the same limit, but at most
             /// one for each core, or two if the sessions share an actor. Further ones wait. A form does not count while it waits
             /// for effects. Forms and messages with more than 64 KB, new documents, Back and Forward, and pages with more than about
-            /// 1 MB of memory or 5,000 elements and texts, or whose drawing took more than 20 ms of CPU time, are handled one at a
-            /// time, and the addresses take turns. If the sessions have actors of their own, this holds for each address.
+            /// 1 MB of memory or 5,000 elements and texts, or whose drawing or document took more than 20 ms of CPU time, are handled one
+            /// at a time, and the addresses take turns. If the sessions have actors of their own, this holds for each address.
             ///
             /// Behind one address, the work of the browser that has used the least runs first, and the others wait. One browser
             /// has at most all places but one. Requests of browsers without a joined session count as those of one browser.
