@@ -178,27 +178,27 @@
         @Test("Issue 20 · a document of a client that has closed when it is its turn is not made") func closed()
             async throws
         {
-            try await withServer({ $0.limits.requestsPerAddress = 1 }) { fixture in
-                let opened = try await fixture.openPage()
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.requestsPerAddress = 1
+            }) { fixture in
+                let form = try await FormSender(fixture, from: "192.0.2.1")
                 let page = await fixture.factory.pages[0]
                 await page.hold()
-                let form =
-                    "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n"
-                    + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n"
-                let held = try RawSocket(port: fixture.port)
-                await held.send(fixture.head("POST /millrace/send?s=\(opened.session)&q=7", form) + "r=17")
-                try await fixture.factory.waitFor(.submitted(opened.session, ["r=17"], number: 7))
-                var closed: RawSocket? = try RawSocket(port: fixture.port)
-                await closed?.send(fixture.head("GET /"))
-                // The form is submitted even so.
-                var closedForm: RawSocket? = try RawSocket(port: fixture.port)
-                await closedForm?.send(fixture.head("POST /millrace/send?s=\(opened.session)&q=8", form) + "r=18")
-                (closed, closedForm) = (nil, nil)
-                await page.release()
-                #expect(ParsedResponse(await held.readAll()).status == 200)
-                try await fixture.factory.waitFor(.submitted(opened.session, ["r=18"], number: 8))
-                #expect(try await fixture.get("/").status == 200)
-                #expect(await fixture.factory.pages.count == 2)
+                let held = try await form.send("r=17")
+                #expect(try await form.next().fields == ["r=17"])
+                let sockets = try (1...9).map { _ in try RawSocket(port: fixture.port) }
+                for socket in sockets { await socket.send(fixture.head("GET /", fields("192.0.2.1"))) }
+                try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                    for socket in sockets { group.addTask { await socket.readAll() } }
+                    // When one is refused, the others wait.
+                    #expect(ParsedResponse(try #require(try await group.next())).status == 503)
+                    for socket in sockets { socket.finish() }
+                    await page.release()
+                    #expect(ParsedResponse(await held.readAll()).status == 200)
+                    for try await response in group { #expect(response.isEmpty) }
+                }
+                #expect(await fixture.factory.pages.count == 1)
             }
         }
 
