@@ -26,20 +26,41 @@
         }
 
         /// Presses the mouse button at a position in an element, and drags over these distances. The button stays down.
-        func beginDrag(_ selector: String, x: Double, y: Double, by distances: [Double]) async throws {
+        ///
+        /// This uses the DevTools Protocol: chromedriver releases the mouse with the next list of actions.
+        ///
+        /// - Returns: The position where the button was pressed.
+        func beginDrag(
+            _ selector: String, x: Double, y: Double, by distances: [Double]
+        ) async throws -> (x: Double, y: Double) {
             let (left, top) = try await corner(of: selector)
-            let moves = distances.map { Self.move(left + x + $0, top + y) }
-            try await perform([Self.move(left + x, top + y), ["type": "pointerDown", "button": 0]] + moves)
+            let start = (x: (left + x).rounded(), y: (top + y).rounded())
+            try await sendMouse("mouseMoved", at: start, isPressed: false)
+            try await sendMouse("mousePressed", at: start)
+            for distance in distances { try await continueDrag(from: start, by: distance) }
+            return start
         }
 
-        /// Moves the pressed mouse to the right.
-        func continueDrag(by distance: Double) async throws {
-            let x = JSON.number(distance.rounded())
-            try await perform([["type": "pointerMove", "duration": 0, "origin": "pointer", "x": x, "y": 0]])
+        /// Moves the pressed mouse to a distance from the position where the button was pressed.
+        func continueDrag(from start: (x: Double, y: Double), by distance: Double) async throws {
+            try await sendMouse("mouseMoved", at: (start.x + distance, start.y))
         }
 
         /// Releases the mouse button.
-        func endDrag() async throws { try await perform([["type": "pointerUp", "button": 0]]) }
+        func endDrag(from start: (x: Double, y: Double), by distance: Double) async throws {
+            try await sendMouse("mouseReleased", at: (start.x + distance, start.y))
+        }
+
+        private func sendMouse(_ type: String, at position: (x: Double, y: Double), isPressed: Bool = true) async throws
+        {
+            try await runDevToolsCommand(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": .string(type), "x": .number(position.x), "y": .number(position.y),
+                    "button": isPressed ? "left" : "none", "buttons": isPressed && type != "mouseReleased" ? 1 : 0,
+                    "clickCount": 1,
+                ])
+        }
 
         private static func move(_ x: Double, _ y: Double) -> JSON {
             ["type": "pointerMove", "duration": 0, "x": .number(x.rounded()), "y": .number(y.rounded())]
