@@ -5,13 +5,13 @@ import Testing
 @testable import NotesStorage
 
 @Suite("The queue of sign-ins") struct SignInQueueTests {
-    private let bench = SignInBench()
+    private let fixture = SignInFixture()
 
     @Test("Of 50 sign-ins at once, one is checked at a time, few wait, and the others fail at once")
     func parallel() async {
-        await bench.whileChecking { end in
+        await fixture.whileChecking { end in
             let others = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-                for number in 1..<50 { group.addTask { await bench.attempt(1, from: "198.51.100.\(number)") } }
+                for number in 1..<50 { group.addTask { await fixture.attempt(1, from: "198.51.100.\(number)") } }
                 var results: [Result<Bool, SignInFailure>] = []
                 for await result in group {
                     results.append(result)
@@ -22,26 +22,26 @@ import Testing
             }
             #expect(others.prefix(49 - SignInQueue.limit).allSatisfy { $0 == .failure(.busy) })
             #expect(others.suffix(SignInQueue.limit).allSatisfy { $0 == .success(true) })
-            #expect(bench.derivations.most == 1 && bench.derivations.count == 1 + SignInQueue.limit)
+            #expect(fixture.derivations.most == 1 && fixture.derivations.count == 1 + SignInQueue.limit)
         }
     }
 
     @Test("Issue 20 · a browser that has signed in and others that wait take turns, also when the queue is full")
     func turns() async {
-        #expect(await bench.attempt(1, browser: 7) == .success(true))
-        await bench.whileChecking(browser: 8, from: "198.51.100.0") { end in
+        #expect(await fixture.attempt(1, browser: 7) == .success(true))
+        await fixture.whileChecking(browser: 8, from: "198.51.100.0") { end in
             let order = Order()
             await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
                 for number in 1...(SignInQueue.limit + 1) {
                     group.addTask {
-                        await bench.attempt(1, browser: 100 + number, from: "198.51.100.\(number)") {
+                        await fixture.attempt(1, browser: 100 + number, from: "198.51.100.\(number)") {
                             order.append("other")
                         }
                     }
                 }
                 // When one is refused, the others wait.
                 #expect(await group.next() == .failure(.busy))
-                await bench.addOwner(to: &group, order)
+                await fixture.addOwner(to: &group, order)
                 end.signal()
                 for await result in group { #expect(result == .success(true)) }
             }
@@ -53,21 +53,21 @@ import Testing
     @Test("Issue 20 · no address has two turns in a row, with known browsers and others, while another one waits")
     func rows() async {
         let attacker = "198.51.100.1"
-        #expect(await bench.attempt(1, browser: 10, from: attacker) == .success(true))
+        #expect(await fixture.attempt(1, browser: 10, from: attacker) == .success(true))
         // The turn of an unknown browser: the next one would be that of the known browser.
-        await bench.whileChecking(browser: 12, from: attacker) { end in
+        await fixture.whileChecking(browser: 12, from: attacker) { end in
             let order = Order()
             await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
                 for browser in [10, 11] {
                     for _ in 0...SignInQueue.limitOfClient {
                         group.addTask {
-                            await bench.attempt(1, browser: browser, from: attacker) { order.append("attacker") }
+                            await fixture.attempt(1, browser: browser, from: attacker) { order.append("attacker") }
                         }
                     }
                     // When one is refused, the others wait.
                     #expect(await group.next() == .failure(.busy))
                 }
-                await bench.addOwner(to: &group, order)
+                await fixture.addOwner(to: &group, order)
                 end.signal()
                 for await result in group { #expect(result == .success(true)) }
             }
@@ -79,21 +79,21 @@ import Testing
     func manyKnown() async {
         let attackers = 10..<16
         for browser in attackers {
-            #expect(await bench.attempt(1, browser: browser, from: "198.51.100.1") == .success(true))
+            #expect(await fixture.attempt(1, browser: browser, from: "198.51.100.1") == .success(true))
         }
-        #expect(await bench.attempt(1, browser: 7) == .success(true))
-        await bench.whileChecking(browser: 10, from: "198.51.100.1") { end in
+        #expect(await fixture.attempt(1, browser: 7) == .success(true))
+        await fixture.whileChecking(browser: 10, from: "198.51.100.1") { end in
             let order = Order()
             await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
                 for browser in attackers {
                     group.addTask {
-                        await bench.attempt(1, browser: browser, from: "198.51.100.1") { order.append("attacker") }
+                        await fixture.attempt(1, browser: browser, from: "198.51.100.1") { order.append("attacker") }
                     }
                 }
                 let refused = attackers.count - SignInQueue.limitOfAddress
                 for _ in 0..<refused { #expect(await group.next() == .failure(.busy)) }
                 // When one is refused, the others wait.
-                await bench.addOwner(to: &group, order)
+                await fixture.addOwner(to: &group, order)
                 end.signal()
                 for await result in group { #expect(result == .success(true)) }
             }
@@ -106,26 +106,26 @@ import Testing
     func twoAddresses() async {
         let attackers = [(10, "198.51.100.1"), (11, "198.51.100.1"), (12, "2001:db8::1"), (13, "2001:db8::1")]
         for (browser, address) in attackers {
-            #expect(await bench.attempt(1, browser: browser, from: address) == .success(true))
+            #expect(await fixture.attempt(1, browser: browser, from: address) == .success(true))
         }
-        #expect(await bench.attempt(1, browser: 7) == .success(true))
-        await bench.whileChecking(browser: 10, from: "198.51.100.1") { end in
+        #expect(await fixture.attempt(1, browser: 7) == .success(true))
+        await fixture.whileChecking(browser: 10, from: "198.51.100.1") { end in
             let order = Order()
             await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
                 for (browser, address) in attackers {
                     for _ in 0...SignInQueue.limitOfClient {
                         group.addTask {
-                            await bench.attempt(1, browser: browser, from: address) { order.append(address) }
+                            await fixture.attempt(1, browser: browser, from: address) { order.append(address) }
                         }
                     }
                     // When one is refused, the others wait.
                     #expect(await group.next() == .failure(.busy))
                 }
-                group.addTask { await bench.attempt(1, browser: 7) { order.append("owner") } }
+                group.addTask { await fixture.attempt(1, browser: 7) { order.append("owner") } }
                 #expect(await group.next() == .failure(.busy), "the newest sign-in of one of the two addresses")
                 // It has as many places as the other one then.
                 group.addTask {
-                    await bench.attempt(1, browser: 13, from: "2001:db8::1") { order.append("2001:db8::1") }
+                    await fixture.attempt(1, browser: 13, from: "2001:db8::1") { order.append("2001:db8::1") }
                 }
                 #expect(await group.next() == .failure(.busy))
                 end.signal()
@@ -140,11 +140,11 @@ import Testing
         "Issue 20 · the derivation of an address that has used much time delays only others like it",
         .timeLimit(.minutes(1)))
     func usedMuch() async throws {
-        let computations = Computations(limit: .zero) { [bench] in bench.derivations.now }
+        let computations = Computations(limit: .zero) { [fixture] in fixture.derivations.now }
         func signIn(from address: String, _ work: @escaping @Sendable () -> Void = {}) async throws -> Bool {
-            try await bench.signIns.check(from: WindowClient(browser: 1, address: address), in: computations) {
-                [bench] in
-                bench.derivations.derive(1, work)
+            try await fixture.signIns.check(from: WindowClient(browser: 1, address: address), in: computations) {
+                [fixture] in
+                fixture.derivations.derive(1, work)
             } _: { _ in
                 true
             }
@@ -163,7 +163,7 @@ import Testing
         #expect(try await signIn(from: "192.0.2.3") { order.append("other") })
         end.signal()
         _ = try await (first, second)
-        #expect(order.all == ["other", "first", "second"] && bench.derivations.most == 2)
+        #expect(order.all == ["other", "first", "second"] && fixture.derivations.most == 2)
     }
 
     #if !canImport(Darwin)
@@ -171,14 +171,14 @@ import Testing
             "Issue 20 · an address that has used much time while its sign-in waited does not delay the others",
             .timeLimit(.minutes(1)))
         func usedMuchMeanwhile() async throws {
-            let computations = Computations(limit: .zero) { [bench] in bench.derivations.now }
+            let computations = Computations(limit: .zero) { [fixture] in fixture.derivations.now }
             let (starts, start) = AsyncStream<Void>.makeStream()
             let end = DispatchSemaphore(value: 0)
             let client = WindowClient(browser: 1, address: "192.0.2.1")
             @Sendable func priority(_ work: @escaping @Sendable () -> Void = {}) async -> Result<Int32, SignInFailure> {
                 do {
                     return .success(
-                        try await bench.signIns.check(from: client, in: computations) {
+                        try await fixture.signIns.check(from: client, in: computations) {
                             work()
                             return Data([UInt8(max(0, getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)))])
                         } _: {
