@@ -8,5 +8,5 @@ enum ClientScript {
     }()
 
     /// The source compressed with gzip, for clients that accept it.
-    static let compressed = Gzip.compress(plain)
+    static let compressed = Gzip.compress(plain, .thorough)
 }

@@ -11,23 +11,30 @@ struct Gzip {
     private var pending: UInt32 = 0
     private var pendingBits = 0
 
-    private init(_ data: [UInt8], maxTries: Int) {
-        (self.data, matches) = (data, Matches(count: data.count, maxTries: maxTries))
+    private init(_ data: [UInt8], _ effort: Effort) {
+        (self.data, matches) = (data, Matches(count: data.count, maxTries: effort.rawValue))
         write(1, bits: 1)  // the last block
         write(1, bits: 2)  // fixed codes
     }
 
-    /// Returns the compressed data of a file, which is compressed once. The time is proportional to its length.
-    static func compress(_ data: [UInt8]) -> [UInt8] {
-        var gzip = Gzip(data, maxTries: 64)
+    /// How many places with the same bytes are compared.
+    enum Effort: Int {
+        /// For a document, which is compressed once for each request.
+        case quick = 16
+        /// For a file, which is compressed once. It takes longer, and returns 1 % fewer bytes.
+        case thorough = 64
+    }
+
+    /// Returns the compressed data. The time is proportional to its length.
+    static func compress(_ data: [UInt8], _ effort: Effort) -> [UInt8] {
+        var gzip = Gzip(data, effort)
         while gzip.writeStep() {}
         return gzip.end()
     }
 
-    /// Returns the compressed data of a document, in less time, with 2 % more bytes. Calls `pause` between the steps, so that other
-    /// tasks can run.
-    static func compress(_ data: [UInt8], pause: @Sendable () async -> Void) async -> [UInt8] {
-        var gzip = Gzip(data, maxTries: 16)
+    /// Returns the compressed data. Calls `pause` between the steps, so that other tasks can run.
+    static func compress(_ data: [UInt8], _ effort: Effort, pause: @Sendable () async -> Void) async -> [UInt8] {
+        var gzip = Gzip(data, effort)
         while gzip.writeStep() { await pause() }
         return gzip.end()
     }

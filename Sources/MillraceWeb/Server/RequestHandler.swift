@@ -166,7 +166,7 @@
                     content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
                 response["Vary"] = "Accept-Encoding"
                 if head.acceptsGzip, response.body.count >= Self.minCompressed {
-                    response.body = await Gzip.compress(response.body) { await Task.yield() }
+                    response.body = await Gzip.compress(response.body, .quick) { await Task.yield() }
                     response["Content-Encoding"] = "gzip"
                 }
                 return response
