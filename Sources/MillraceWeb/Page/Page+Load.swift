@@ -44,19 +44,12 @@ extension Page {
     /// The duration above which work on a page is long.
     static let longWork = Duration.milliseconds(20)
 
-    /// Measures work, and adds its duration to ``workTime``. Counts the page as large for the next changes and documents if the work
-    /// was long, whatever the size of the page: each of its few rows can take a while. Work within other work is part of it.
+    /// Runs work, and measures it. Counts the page as large for the next changes and documents if the work was long, whatever the size
+    /// of the page: each of its few rows can take a while. Work within other work is part of it.
     func measured<Result>(_ work: () -> Result) -> Result {
-        if isMeasured { return work() }
-        let start = clock.now
-        isMeasured = true
-        defer {
-            isMeasured = false
-            let time = clock.now - start
-            workTime += time
-            recordWork(time)
-        }
-        return work()
+        let (result, time) = meter.measure(work)
+        if let time { recordWork(time) }
+        return result
     }
 
     /// Counts the page as large for the next changes and documents if this duration of work on it was long.

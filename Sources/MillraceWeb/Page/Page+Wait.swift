@@ -45,9 +45,9 @@ extension Page {
         for kind: RequestKind, _ wait: PageWait, isolation: isolated (any Actor) = #isolation,
         _ body: () -> (Answer, EffectCounter)
     ) async -> PageContent {
-        let (scenes, before) = (Set(views.keys), workTime)
+        let (scenes, before) = (Set(views.keys), meter.total)
         let (answer, counter) = countingEffects(for: kind, body)
-        let ownWork = workTime - before
+        let ownWork = meter.total - before
         if await !runPendingJobs(until: { isDone(counter, for: kind, since: scenes, settled: .zero) }) {
             wait.releaseSlot()
             await waitForEffects(counter, for: kind, since: scenes, wait)
@@ -55,11 +55,11 @@ extension Page {
         }
         // If no browser is connected, the history starts at the current URL.
         if !hasEnded, browsers.isEmpty, !isShared { history = initialHistory }
-        let rest = workTime
+        let rest = meter.total
         let content = content(isFound: answer.isFound, message: answer.message)
         discardTree()
         // Each part may be short although their sum is long.
-        recordWork(ownWork + workTime - rest)
+        recordWork(ownWork + meter.total - rest)
         return content
     }
 

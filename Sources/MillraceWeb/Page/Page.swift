@@ -22,9 +22,7 @@ final class Page {
     /// The last sequence number at which the page counts as large because it was large before.
     var largeUntil = -1
     /// Measures the work on the page.
-    let clock = WorkClock.current
-    /// The duration of all work, and whether some is being measured.
-    var (workTime, isMeasured) = (Duration.zero, false)
+    let meter: WorkMeter
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
     /// Counts the tasks that are resumed at the same time, also those of other pages of the actor.
@@ -59,10 +57,13 @@ final class Page {
     private(set) var changes = 0
 
     /// Creates a page and attaches it to the navigator. It is drawn at the first request, which often shows another URL.
+    ///
+    /// - Parameter clock: Measures the work on the page.
     init(
-        _ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current, texts: PageTexts = .current
+        _ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current, texts: PageTexts = .current,
+        clock: WorkClock = .cpuTime
     ) {
-        self.texts = texts
+        (self.texts, meter) = (texts, WorkMeter(clock))
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
         attachment = navigator.attach(self)
     }

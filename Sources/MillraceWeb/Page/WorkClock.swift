@@ -2,9 +2,9 @@ import Foundation
 
 /// The clock that measures the work on a page.
 struct WorkClock: Sendable {
-    /// The clock of the pages that are being created. Defaults to the CPU time of the current thread: the work of other threads and
-    /// programs does not lengthen it, and only times of the same thread can be compared.
-    @TaskLocal static var current = WorkClock {
+    /// The CPU time of the current thread: the work of other threads and programs does not lengthen it, and only times of the same
+    /// thread can be compared.
+    static let cpuTime = WorkClock {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

@@ -18,7 +18,7 @@ import Testing
         engine = Engine()
         let navigator = Navigator(root: root, stacked: true, on: engine)
         self.navigator = navigator
-        page = WorkClock.$current.withValue(clock) { Page(navigator, id: "session", isShared: isShared) }
+        page = Page(navigator, id: "session", isShared: isShared, clock: clock)
         engine.onFault = { [weak self] in self?.faults.append($0) }
     }
 

@@ -4,6 +4,10 @@ import Millrace
 extension Page {
     /// Connects a browser, and queues the changes that it does not show yet. Returns the number of the connection.
     func connect(_ hello: Hello, isNew: Bool) -> Int {
+        measured { connectNow(hello, isNew) }
+    }
+
+    private func connectNow(_ hello: Hello, _ isNew: Bool) -> Int {
         for (number, other) in browsers where other.client == hello.client { disconnect(number, other) }
         lastBrowser += 1
         let browser = BrowserConnection(hello, wakeups)

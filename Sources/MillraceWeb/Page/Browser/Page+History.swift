@@ -36,10 +36,12 @@ extension Page {
 
     /// Opens a requested URL. The page's history starts there. Returns whether the URL exists.
     func show(_ url: String) -> Bool {
-        let isFound = navigate(to: url)
-        draw()
-        history = initialHistory
-        return isFound
+        measured {
+            let isFound = navigate(to: url)
+            draw()
+            history = initialHistory
+            return isFound
+        }
     }
 
     /// Navigates to a URL with the transitions that the modules return. Returns whether the whole path was consumed.

@@ -8,10 +8,10 @@
     /// takes several steps on the actor. So a small page waits for one such work at most.
     final class LargeWork: Sendable {
         /// The duration above which work is long, and the longest pause after it.
-        private static let (longWork, longestPause) = (Duration.milliseconds(20), Duration.milliseconds(100))
+        static let (longWork, longestPause) = (Duration.milliseconds(20), Duration.milliseconds(100))
 
         /// The memory in bytes that long work allocates and frees at least, as an estimate.
-        private static let memoryOfLongWork = 500_000
+        static let memoryOfLongWork = 500_000
 
         private let freed: FreedMemory
         private let ofAddress = WorkSlots(limit: 1)
@@ -19,14 +19,15 @@
         private let wait: PageWait
         /// Measures the work, and the pauses. It is not the server's clock: a test that advances that clock would make work seem long,
         /// and its pause would last until the test advances the clock again.
-        private let clock = ContinuousClock()
+        private let clock: any Clock<Duration>
 
         /// - Parameters:
         ///   - limit: How much work of different addresses runs at the same time.
         ///   - wait: How work waits for effects, on the server's clock.
         ///   - freed: The memory that long work has freed.
-        init(limit: Int, wait: PageWait, freed: FreedMemory) {
-            (ofAll, self.wait, self.freed) = (WorkSlots(limit: limit), wait, freed)
+        ///   - clock: Measures the work and the pauses.
+        init(limit: Int, wait: PageWait, freed: FreedMemory, clock: any Clock<Duration> = ContinuousClock()) {
+            (ofAll, self.wait, self.freed, self.clock) = (WorkSlots(limit: limit), wait, freed, clock)
         }
 
         /// Runs work of this client when it is the client's turn.
@@ -79,13 +80,18 @@
 
     /// Measures the time since its last start.
     private final class Stopwatch: Sendable {
-        private let clock: ContinuousClock
-        private let begin: Lock<ContinuousClock.Instant>
+        private let now: @Sendable () -> Duration
+        private let begin = Lock(Duration.zero)
 
         /// Creates a stopwatch and starts it.
-        init(_ clock: ContinuousClock) { (self.clock, begin) = (clock, Lock(clock.now)) }
+        convenience init(_ clock: any Clock<Duration>) { self.init(of: clock) }
 
-        func start() { begin.withLock { $0 = clock.now } }
-        func stop() -> Duration { begin.withLock { $0.duration(to: clock.now) } }
+        private init<C: Clock<Duration>>(of clock: C) {
+            let start = clock.now
+            now = { start.duration(to: clock.now) }
+        }
+
+        func start() { begin.withLock { $0 = now() } }
+        func stop() -> Duration { begin.withLock { now() - $0 } }
     }
 #endif

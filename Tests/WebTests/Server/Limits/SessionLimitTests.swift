@@ -216,20 +216,24 @@
             let timers = TimerQueue(clock)
             let (releases, release) = AsyncStream<Void>.makeStream()
             let registry = SessionRegistry(
-                WebSessions(isShared: false) { FakePage($0, memory: FreedMemory.limit / 2) { _ in } }, .init(), timers,
-                freed: FreedMemory(timers) { release.yield() })
-            let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
-            var ids: [String] = []
-            for _ in 0..<4 { ids.append(try await registry.open("/", client: client, keepsSession: true).id) }
-            for id in ids { await registry.endSession(id) }
-            clock.autoAdvance(by: FreedMemory.delay)
+                WebSessions(isShared: false) { FakePage($0, memory: FreedMemory.limit / 2) { _ in } }, .init(),
+                TimerQueue(ManualClock()), freed: FreedMemory(timers) { release.yield() })
+            let client = ClientIdentity(RandomID.make())
+            func endSessions(_ count: Int) async throws {
+                var ids: [String] = []
+                for _ in 0..<count { ids.append(try await registry.open("/", client: client, keepsSession: true).id) }
+                for id in ids { await registry.endSession(id) }
+            }
+            try await endSessions(4)
+            #expect(timers.count == 1)
+            clock.advance(by: FreedMemory.delay)
             for await _ in releases { break }
             // One that frees little releases nothing.
-            ids = [try await registry.open("/", client: client, keepsSession: true).id]
-            await registry.endSession(ids[0])
+            try await endSessions(1)
+            #expect(timers.count == 0)
+            try await endSessions(1)
+            #expect(timers.count == 1)
             await registry.endAll()
-            release.finish()
-            for await _ in releases { Issue.record("a second release") }
         }
 
         @Test("Issue 20 · a client that has closed when it is its turn gets no page, and leaves no session")

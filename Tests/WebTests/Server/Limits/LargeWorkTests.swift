@@ -8,7 +8,7 @@
         private let work = LargeWork(limit: 1, wait: .counting(), freed: FreedMemory(TimerQueue(ManualClock())))
 
         private func client(_ number: Int, at address: Int) -> ClientIdentity {
-            ClientIdentity(cookie: "\(number)", address: "192.0.2.\(address)")
+            ClientIdentity("\(number)", at: "192.0.2.\(address)")
         }
 
         @Test("Issue 20 · of all addresses and browsers, one work runs at a time, and all run") func oneAtATime() async
@@ -82,6 +82,22 @@
 
         @Test("Issue 20 · a client is charged for the time of its large work") func cost() {
             #expect([0, 4, 5, 40].map { LargeWork.cost(.milliseconds($0)) } == [1, 1, 2, 9])
+        }
+
+        @Test("Issue 20 · long work notes the memory that it frees, short work does not") func freedMemory() async {
+            let (clock, timers) = (ManualClock(), TimerQueue(ManualClock()))
+            let work = LargeWork(limit: 1, wait: .counting(), freed: FreedMemory(timers), clock: clock)
+            // The pauses after the work end at once.
+            clock.autoAdvance(by: .seconds(1 << 40))
+            func run(_ count: Int, _ duration: Duration) async {
+                for _ in 0..<count { await work.run(for: client(1, at: 1)) { _ in clock.advance(by: duration) } }
+            }
+            let count = FreedMemory.limit / LargeWork.memoryOfLongWork
+            await run(2 * count, LargeWork.longWork - .nanoseconds(1))
+            await run(count - 1, LargeWork.longWork)
+            #expect(timers.count == 0)
+            await run(1, LargeWork.longWork)
+            #expect(timers.count == 1)
         }
 
         @Test("Issue 20 · long work of many steps lets others run between them", .timeLimit(.minutes(20)))

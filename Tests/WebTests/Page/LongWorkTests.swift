@@ -1,0 +1,89 @@
+import Millrace
+import MillraceModules
+import Testing
+
+@testable import MillraceWeb
+
+/// Issue 20: a page counts as large after long work on it.
+@MainActor struct LongWorkTests {
+    @Test("Issue 20 · a page whose drawing takes long counts as large for the next changes", arguments: [false, true])
+    func longDrawing(isInReceive: Bool) throws {
+        let (time, duration) = (WorkTime(), Lock(Duration.zero))
+        let ledger = Ledger(count: 3) { time.advance(by: duration.withLock(\.self)) }
+        let fixture = PageFixture(root: ledger, clock: time.clock)
+        let (page, browser) = (fixture.page, try fixture.connectBrowser())
+        let (add, note) = (try browser.reference(of: "Add"), try browser.reference(of: "Note"))
+        func send(_ number: Int, _ rest: String) {
+            let frame = #"{"n":\#(number),"q":\#(page.sequence),"r":\#(rest)}"#
+            #expect(page.receive(frame, on: browser.connection) == nil)
+        }
+        for number in 1...20 {
+            send(number, #""\#(add)""#)
+            _ = page.frame(on: browser.connection, isLarge: false)
+        }
+        #expect(!page.load.isLarge)
+        duration.withLock { $0 = Page.longWork + .milliseconds(1) }
+        send(21, #""\#(add)""#)
+        // The page is drawn before a field is handled.
+        if isInReceive { send(22, #""\#(note)","v":"text""#) }
+        if !isInReceive { _ = page.frame(on: browser.connection, isLarge: false) }
+        #expect(page.load.isLarge)
+        duration.withLock { $0 = .zero }
+        for number in 23..<40 {
+            #expect(page.load.isLarge)
+            send(number, #""\#(add)""#)
+            _ = page.frame(on: browser.connection, isLarge: true)
+        }
+        #expect(page.load.isLarge == isInReceive)
+        send(40, #""\#(add)""#)
+        _ = page.frame(on: browser.connection, isLarge: true)
+        #expect(!page.load.isLarge)
+    }
+
+    @Test("Issue 20 · a document whose parts together take long makes its page large", arguments: [1, 2])
+    func longDocument(parts: Int) async throws {
+        let (time, duration) = (WorkTime(), Lock(Duration.zero))
+        let ledger = Ledger(count: 3) { time.advance(by: duration.withLock(\.self)) }
+        let fixture = PageFixture(root: ledger, clock: time.clock)
+        let browser = try fixture.connectBrowser()
+        let add = try browser.reference(of: "Add")
+        browser.disconnect()
+        duration.withLock { $0 = Page.longWork * 2 / 3 }
+        // The page is drawn before the form if it is outdated, and after it.
+        if parts == 2 { try fixture.store(of: Ledger.self).send(.add) }
+        _ = await fixture.page.submit([("r", add)], number: browser.replica.sequence, wait: .counting())
+        #expect(try fixture.store(of: Ledger.self).entries.count == 3 + parts)
+        #expect(fixture.page.load.isLarge == (parts == 2))
+    }
+
+    @Test("Issue 20 · a URL whose parts together take long makes its page large", arguments: [1, 2])
+    func longURL(parts: Int) {
+        let (time, duration) = (WorkTime(), Page.longWork * 2 / 3)
+        let lost = Lost(
+            onTransition: { if parts == 2 { time.advance(by: duration) } },
+            onEvaluation: { time.advance(by: duration) })
+        let fixture = PageFixture(root: lost, clock: time.clock)
+        #expect(!fixture.page.show("/somewhere"))
+        #expect(fixture.page.load.isLarge == (parts == 2))
+    }
+
+    /// A module with no URL but its own.
+    private struct Lost: WebModule {
+        struct State {}
+        enum Action {}
+
+        let onTransition: @Sendable () -> Void
+        let onEvaluation: @Sendable () -> Void
+
+        func state(for _: Void) -> State { State() }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {}
+        func transition(to path: inout WebPath) -> Transition? {
+            onTransition()
+            return nil
+        }
+        func view(_ state: State) -> HTML<Action> {
+            let _ = onEvaluation()
+            h1 { "Lost" }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+#if Web
+    import Foundation
+    import Millrace
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// Issue 20: each client address has a share of the live connections, the sessions and their memory.
+    @Suite("Shares of the connections and sessions", .timeLimit(.minutes(20))) struct ConnectionShareTests {
+        @Test(
+            "Issue 20 · a client has a share of the live connections, also of a shared session",
+            arguments: [false, true])
+        func perAddress(isShared: Bool) async throws {
+            try await withServer(
+                shared: isShared,
+                { configuration in
+                    configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                    configuration.limits.liveConnectionsPerAddress = 9
+                }
+            ) { fixture in
+                var clients: [WebSocketClient] = []
+                for _ in 0..<9 {
+                    clients.append(try await fixture.live(from: "192.0.2.1"))
+                    _ = try await fixture.connected()
+                }
+                let refused = try await fixture.live(from: "192.0.2.1")
+                #expect(await refused.closeFrame().code == 1013)
+                clients.append(try await fixture.live(from: "192.0.2.2"))
+                _ = try await fixture.connected()
+                #expect(await fixture.server.liveConnectionCount == 10)
+                clients[0].socket.finish()
+                _ = try await fixture.factory.waitFor { if case .disconnected = $0 { () } else { nil } }
+                clients.append(try await fixture.live(from: "192.0.2.1"))
+                _ = try await fixture.connected()
+                withExtendedLifetime(clients) {}
+            }
+        }
+
+        @Test("Issue 20 · a client with many sessions does not end the page that another client has just loaded")
+        func freshPages() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.sessions = 3
+            }) { fixture in
+                var joined: [String] = []
+                for _ in 0..<2 {
+                    let client = try await fixture.live(from: "192.0.2.1")
+                    joined.append(try await fixture.connected())
+                    client.socket.finish()
+                    try await fixture.factory.waitFor(.disconnected(joined[joined.count - 1]))
+                }
+                let fresh = try #require(try await fixture.get("/", fixture.fields("192.0.2.2")).session)
+                let others = [
+                    try await fixture.get("/", fixture.fields("192.0.2.1")),
+                    try await fixture.get("/", fixture.fields("192.0.2.1")),
+                ]
+                let ended = try await fixture.factory.waitFor { event in
+                    if case .ended(let id) = event { id } else { nil }
+                }
+                #expect(ended == joined[0] && ended != fresh && others.allSatisfy { $0.status == 200 })
+            }
+        }
+
+        @Test("Issue 20 · at the limit, a newcomer gets the place of the client with the most live connections")
+        func displaced() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.liveConnections = 4
+            }) { fixture in
+                var clients: [WebSocketClient] = []
+                for _ in 0..<4 {
+                    clients.append(try await fixture.live(from: "192.0.2.1"))
+                    _ = try await fixture.connected()
+                }
+                for client in ["192.0.2.2", "192.0.2.3"] {
+                    clients.append(try await fixture.live(from: client))
+                    _ = try await fixture.connected()
+                }
+                // Its oldest connections were closed. It has two left, so another client gets none of them.
+                for client in clients[0...1] { #expect(await client.closeFrame().code == nil) }
+                let last = try await fixture.live(from: "192.0.2.2")
+                #expect(await last.closeFrame().code == 1013)
+                #expect(await fixture.server.liveConnectionCount == 4)
+                withExtendedLifetime(clients) {}
+            }
+        }
+
+        @Test("Issue 20 · a newcomer gets the place of a session in use of the client with the most sessions")
+        func sessions() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.sessions = 3
+            }) { fixture in
+                var clients: [WebSocketClient] = []
+                for _ in 0..<3 {
+                    clients.append(try await fixture.live(from: "192.0.2.1"))
+                    _ = try await fixture.connected()
+                }
+                clients.append(try await fixture.live(from: "192.0.2.2"))
+                _ = try await fixture.connected()
+                #expect(await clients[0].closeFrame().code == 1001)
+                let refused = try await fixture.live(from: "192.0.2.1")
+                #expect(await refused.closeFrame().code == 1013)
+                #expect(await fixture.server.resources.sessions == 3)
+                withExtendedLifetime(clients) {}
+            }
+        }
+
+        @Test("Issue 20 · the memory of a live page is counted as it grows, and the largest session ends") func memory()
+            async throws
+        {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.sessionMemory = 10_000_000
+            }) { fixture in
+                let (one, two) = (
+                    try await fixture.live(from: "192.0.2.1"), try await fixture.live(from: "192.0.2.2")
+                )
+                _ = (try await fixture.connected(), try await fixture.connected())
+                let pages = await fixture.factory.pages
+                for (page, memory) in zip(pages, [9_000_000, 2_000_000]) {
+                    await page.set(memory: memory)
+                    await page.sendFrame("changed")
+                }
+                #expect(await two.next()?.text == "changed")
+                #expect(await one.closeFrame().code == 1001)
+                #expect(await fixture.server.resources.sessions == 1)
+                withExtendedLifetime(two) {}
+            }
+        }
+
+        @Test("Issue 20 · a newcomer gets the connection of a client that does not read its response") func unread()
+            async throws
+        {
+            let file = WebFile("/long", type: "text/plain", bytes: [UInt8](repeating: 32, count: 50_000_000))
+            try await withServer({ configuration in
+                configuration.files.append(file)
+                configuration.limits.connections = 1
+            }) { fixture in
+                let slow = try RawSocket(port: fixture.port)
+                await slow.send(fixture.head("GET /long"))
+                #expect(await !slow.read(1).isEmpty)
+                #expect(try await fixture.get("/").status == 200)
+                #expect(await slow.readAll().count < file.bytes.count)
+            }
+        }
+
+        @Test("Issue 20 · an application can read the client that a session is created for") func client() async throws
+        {
+            let clients = Lock<[WebClient?]>([])
+            var configuration = WebServer.Configuration(port: 0)
+            configuration.clock = ManualClock()
+            let server = try WebServer(
+                configuration,
+                sessions: WebSessions(isShared: false) { id in
+                    clients.withLock { $0.append(WebClient.current) }
+                    return FakePage(id) { _ in }
+                })
+            let running = Task { try await server.run() }
+            let fixture = ServerFixture(
+                server: server, factory: SessionFactory(), clock: ManualClock(), running: running)
+            let cookie = try await fixture.openPage().cookie
+            _ = try await fixture.get("/", "Cookie: \(cookie)\r\n")
+            _ = try await fixture.answer(to: fixture.head("GET /"), from: "127.0.0.2")
+            running.cancel()
+            try await running.value
+            let all = clients.withLock { $0.compactMap(\.self) }
+            #expect(all.map(\.address) == ["127.0.0.1", "127.0.0.1", "127.0.0.2"])
+            #expect(all[0] == all[1] && all[0].browser != all[2].browser)
+            #expect(WebClient.current == nil)
+        }
+    }
+#endif

@@ -1,0 +1,132 @@
+#if Web
+    import Foundation
+    import Millrace
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// Issue 20: each client address has a share of the work on pages and of the input that is received.
+    @Suite("Shares of the work", .timeLimit(.minutes(20))) struct WorkShareTests {
+        /// Lets a message of each client, whose pages were created first, be handled until its page is released. Returns all pages.
+        private func holdPages(
+            of clients: ArraySlice<WebSocketClient>, _ fixture: ServerFixture
+        ) async throws -> [FakePage] {
+            let pages = await fixture.factory.pages
+            for (page, client) in zip(pages, clients) {
+                await page.hold()
+                await client.send("held")
+                try await fixture.factory.waitFor(.received(page.id, "held"))
+            }
+            return pages
+        }
+
+        @Test("Issue 20 · the messages of one address are handled on as many cores as there are; others do not wait")
+        func messages() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.requestsPerAddress = 2
+            }) { fixture in
+                let cores = min(2, ProcessInfo.processInfo.activeProcessorCount)
+                var clients: [WebSocketClient] = []
+                for _ in 0...cores {
+                    clients.append(try await fixture.live(from: "192.0.2.1"))
+                    _ = try await fixture.connected()
+                }
+                let other = try await fixture.live(from: "192.0.2.2")
+                _ = try await fixture.connected()
+                let pages = try await holdPages(of: clients.prefix(cores), fixture)
+                await clients[cores].send("waits")
+                await other.send("is handled")
+                let next = try await fixture.factory.waitFor { event -> String? in
+                    if case .received(_, let text) = event { text } else { nil }
+                }
+                #expect(next == "is handled")
+                await pages[0].release()
+                try await fixture.factory.waitFor(.received(pages[cores].id, "waits"))
+                for index in 1..<cores { await pages[index].release() }
+                withExtendedLifetime(other) {}
+            }
+        }
+
+        @Test("Issue 20 · the forms of one address share the cores with its messages") func forms() async throws {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.requestsPerAddress = 2
+            }) { fixture in
+                let cores = min(2, ProcessInfo.processInfo.activeProcessorCount)
+                var clients: [WebSocketClient] = []
+                for _ in 0..<cores {
+                    clients.append(try await fixture.live(from: "192.0.2.1"))
+                    _ = try await fixture.connected()
+                }
+                let pages = try await holdPages(of: clients.prefix(cores), fixture)
+                let (own, other) = (
+                    try await FormSender(fixture, from: "192.0.2.1"), try await FormSender(fixture, from: "192.0.2.2")
+                )
+                let (waiting, handled) = (try await own.send("r=17"), try await other.send("r=17"))
+                #expect(try await other.next().id == other.session)
+                #expect(ParsedResponse(await handled.readAll()).status == 200)
+                await pages[0].release()
+                #expect(ParsedResponse(await waiting.readAll()).status == 200)
+                for page in pages { await page.release() }
+                withExtendedLifetime(clients) {}
+            }
+        }
+
+        @Test("Issue 20 · the first message of a connection has a small limit") func firstMessage() async throws {
+            try await withServer { fixture in
+                let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
+                await client.socket.send(WebSocketClient.header(1, Hello.maxBytes + 1))
+                #expect(await client.closeFrame().code == 1009)
+            }
+        }
+
+        @Test("Issue 20 · few long forms and messages of a client are received at the same time") func largeInputs()
+            async throws
+        {
+            try await withServer({ configuration in
+                configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
+                configuration.limits.requestsPerAddress = 1
+            }) { fixture in
+                let own = fixture.fields("192.0.2.1")
+                let opened = try await fixture.openPage()
+                let client = try await WebSocketClient(fixture, opened, fields: own)
+                _ = try await fixture.connected()
+                // The first half of a message takes the only place, so a form of this client is not read.
+                let half = String(repeating: "x", count: 100_000)
+                await client.send(1, Array(half.utf8), isLast: false)
+                await client.send(9, [1])
+                #expect(await client.next() == .init(code: 10, payload: [1]))
+                let form = try RawSocket(port: fixture.port)
+                await form.send(
+                    fixture.head(
+                        "POST /millrace/send?s=\(opened.session)&q=7",
+                        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100002\r\n"
+                            + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n\(own)") + "r=" + half)
+                #expect(try await fixture.get("/", fixture.fields("192.0.2.2")).status == 200)
+                await client.send(0, [UInt8(ascii: "y")])
+                try await fixture.factory.waitFor(.received(opened.session, half + "y"))
+                try await fixture.factory.waitFor(.submitted(opened.session, ["r=" + half], number: 7))
+                #expect(ParsedResponse(await form.readAll()).status == 200)
+                withExtendedLifetime(client) {}
+            }
+        }
+
+        @Test("Issue 20 · work of one address runs in order, and leaves nothing behind") func slots() async {
+            let slots = WorkSlots(limit: 2, maxWaiting: 1)
+            let (a, b) = (ClientIdentity("a"), ClientIdentity("b", at: "192.0.2.2"))
+            #expect(await slots.enter(a))
+            #expect(await slots.enter(ClientIdentity("a2")))
+            await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<2 { group.addTask { await slots.enter(a) } }
+                // One waits, and the other one may not.
+                #expect(await group.next() == false)
+                #expect(await slots.enter(b))
+                slots.leave(a)
+                #expect(await group.next() == true)
+            }
+            for client in [a, ClientIdentity("a2"), b] { slots.leave(client) }
+            #expect(slots.count == 0)
+        }
+    }
+#endif
