@@ -34,10 +34,15 @@ struct SignInFixture: Sendable {
     ) async {
         let end = DispatchSemaphore(value: 0)
         let (starts, start) = AsyncStream<Void>.makeStream()
-        async let first = attempt(1, browser: browser, from: address) {
-            start.finish()
-            end.wait()
+        func check() async -> Result<Bool, SignInFailure> {
+            // `body` runs, and the expectation fails, if the sign-in is not checked.
+            defer { start.finish() }
+            return await attempt(1, browser: browser, from: address) {
+                start.finish()
+                end.wait()
+            }
         }
+        async let first = check()
         for await _ in starts {}
         await body(end)
         #expect(await first == .success(true))
