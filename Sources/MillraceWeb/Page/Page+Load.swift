@@ -44,12 +44,12 @@ extension Page {
     /// The duration above which work on a page is long.
     static let longWork = Duration.milliseconds(20)
 
-    /// Runs work, and measures it. Counts the page as large for the next changes and documents if the work was long, whatever the size
-    /// of the page: each of its few rows can take a while. Work within other work is part of it.
+    /// Runs work, and counts the page as large for the next changes and documents if the work was long. The size of the page does not
+    /// matter: each of its few rows can take a while.
     func measured<Result>(_ work: () -> Result) -> Result {
-        let (result, time) = meter.measure(work)
-        if let time { recordWork(time) }
-        return result
+        let start = clock.now
+        defer { recordWork(clock.now - start) }
+        return work()
     }
 
     /// Counts the page as large for the next changes and documents if this duration of work on it was long.

@@ -45,9 +45,9 @@ extension Page {
         for kind: RequestKind, _ wait: PageWait, isolation: isolated (any Actor) = #isolation,
         _ body: () -> (Answer, EffectCounter)
     ) async -> PageContent {
-        let (scenes, before) = (Set(views.keys), meter.total)
+        let (scenes, start) = (Set(views.keys), clock.now)
         let (answer, counter) = countingEffects(for: kind, body)
-        let ownWork = meter.total - before
+        let ownWork = clock.now - start
         if await !runPendingJobs(until: { isDone(counter, for: kind, since: scenes, settled: .zero) }) {
             wait.releaseSlot()
             await waitForEffects(counter, for: kind, since: scenes, wait)
@@ -55,11 +55,11 @@ extension Page {
         }
         // If no browser is connected, the history starts at the current URL.
         if !hasEnded, browsers.isEmpty, !isShared { history = initialHistory }
-        let rest = meter.total
+        let restart = clock.now
         let content = content(isFound: answer.isFound, message: answer.message)
         discardTree()
         // Each part may be short although their sum is long.
-        recordWork(ownWork + meter.total - rest)
+        recordWork(ownWork + clock.now - restart)
         return content
     }
 

@@ -22,7 +22,7 @@ final class Page {
     /// The last sequence number at which the page counts as large because it was large before.
     var largeUntil = -1
     /// Measures the work on the page.
-    let meter: WorkMeter
+    let clock: WorkClock
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
     /// Counts the tasks that are resumed at the same time, also those of other pages of the actor.
@@ -58,12 +58,12 @@ final class Page {
 
     /// Creates a page and attaches it to the navigator. It is drawn at the first request, which often shows another URL.
     ///
-    /// - Parameter clock: Measures the work on the page.
+    /// - Parameter clock: Measures the work on the page. Defaults to the CPU time of the current thread.
     init(
         _ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current, texts: PageTexts = .current,
         clock: WorkClock = .cpuTime
     ) {
-        (self.texts, meter) = (texts, WorkMeter(clock))
+        (self.texts, self.clock) = (texts, clock)
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
         attachment = navigator.attach(self)
     }

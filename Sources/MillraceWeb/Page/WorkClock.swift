@@ -2,8 +2,8 @@ import Foundation
 
 /// The clock that measures the work on a page.
 struct WorkClock: Sendable {
-    /// The CPU time of the current thread: the work of other threads and programs does not lengthen it, and only times of the same
-    /// thread can be compared.
+    /// The CPU time of the current thread. The work of other threads and programs does not lengthen it. Only times of the same thread
+    /// can be compared.
     static let cpuTime = WorkClock {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -67,7 +67,36 @@ import Testing
         #expect(fixture.page.load.isLarge == (parts == 2))
     }
 
-    /// A module with no URL but its own.
+    @Test("Issue 20 · a connection whose parts together take long makes its page large", arguments: [1, 2])
+    func longConnection(parts: Int) {
+        let time = WorkTime()
+        let fixture = PageFixture(root: Rows { time.advance(by: Page.longWork / 5) }, clock: time.clock)
+        // Drawing creates the two rows. The frame with the whole page creates each of them twice.
+        if parts == 1 { fixture.page.draw() }
+        _ = fixture.page.connect(Hello(session: "session", client: "a", sequence: -1, url: "/"), isNew: true)
+        #expect(fixture.page.load.isLarge == (parts == 2))
+    }
+
+    /// A module with two rows, which are created when they are needed.
+    private struct Rows: WebModule {
+        struct State {}
+        enum Action {}
+
+        let onCreation: @Sendable () -> Void
+
+        func state(for _: Void) -> State { State() }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {}
+        func view(_ state: State) -> HTML<Action> {
+            ul {
+                each(equatable: 0..<2, id: \.self) { row in
+                    let _ = onCreation()
+                    li { "Row \(row)" }
+                }
+            }
+        }
+    }
+
+    /// A module that finds no other URL.
     private struct Lost: WebModule {
         struct State {}
         enum Action {}

@@ -35,11 +35,8 @@ extension Page {
     /// Queues the whole page for a browser.
     func begin(_ browser: BrowserConnection, isNew: Bool = false) {
         let session = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
-        let content = measured {
-            draw()
-            return fullPage()
-        }
-        browser.initialContent = "\(session)\"q\":\(sequence),\(content)"
+        draw()
+        browser.initialContent = "\(session)\"q\":\(sequence),\(fullPage())"
         (browser.sentSequence, browser.shownSequence) = (sequence, sequence)
         trimLog()
         browser.wake()
@@ -99,8 +96,13 @@ extension Page {
     /// - Parameter isLarge: Whether large work makes the frame.
     func frame(on number: Int, isLarge: Bool) -> PageFrame? {
         guard let browser = browsers[number] else { return nil }
-        if !isLarge, needsLargeWork(browser) { return PageFrame(text: nil, load: load) }
-        guard let text = frame(for: browser) else { return nil }
+        var needsLargeWork = false
+        let text = measured {
+            needsLargeWork = !isLarge && self.needsLargeWork(browser)
+            return needsLargeWork ? nil : frame(for: browser)
+        }
+        if needsLargeWork { return PageFrame(text: nil, load: load) }
+        guard let text else { return nil }
         browser.bytesInFlight = text.utf8.count
         recordSize()
         return PageFrame(text: text, load: load)

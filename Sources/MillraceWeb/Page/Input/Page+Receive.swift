@@ -55,12 +55,12 @@ extension Page {
     private func receiveTurn(
         _ frames: [ClientFrame?], on number: Int, _ isRest: Bool, _ refusesNavigation: Bool
     ) -> (count: Int, problem: String?) {
-        let start = meter.clock.now
+        let start = clock.now
         if !isRest { browsers[number]?.changesAfterField = nil }
         for (index, frame) in frames.enumerated() {
             let before = sequence
             if let problem = receive(frame, on: number, refusesNavigation) { return (index, problem) }
-            let (count, time) = (index + 1, meter.clock.now - start)
+            let (count, time) = (index + 1, clock.now - start)
             if sequence != before || count == Self.framesPerTurn || time > Self.durationOfTurn { return (count, nil) }
         }
         return (frames.count, nil)

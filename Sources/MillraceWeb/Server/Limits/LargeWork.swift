@@ -7,8 +7,8 @@
     /// Addresses take turns, and so do the browsers of an address. After long work there is a pause, in which small work runs that
     /// takes several steps on the actor. So a small page waits for one such work at most.
     final class LargeWork: Sendable {
-        /// The duration above which work is long, and the longest pause after it.
-        static let (longWork, longestPause) = (Duration.milliseconds(20), Duration.milliseconds(100))
+        /// The longest pause after long work.
+        private static let longestPause = Duration.milliseconds(100)
 
         /// The memory in bytes that long work allocates and frees at least, as an estimate.
         static let memoryOfLongWork = 500_000
@@ -25,7 +25,7 @@
         ///   - limit: How much work of different addresses runs at the same time.
         ///   - wait: How work waits for effects, on the server's clock.
         ///   - freed: The memory that long work has freed.
-        ///   - clock: Measures the work and the pauses.
+        ///   - clock: Measures the elapsed time of the work, and the pauses. Defaults to the system's clock.
         init(limit: Int, wait: PageWait, freed: FreedMemory, clock: any Clock<Duration> = ContinuousClock()) {
             (ofAll, self.wait, self.freed, self.clock) = (WorkSlots(limit: limit), wait, freed, clock)
         }
@@ -39,19 +39,19 @@
             await enter(client)
             let stopwatch = Stopwatch(clock)
             var wait = wait
-            wait.releaseSlot = { [self] in leave(client, after: stopwatch.stop()) }
+            wait.releaseSlot = { [self] in leave(client, after: stopwatch.elapsed) }
             wait.acquireSlot = { [self] in
                 await enter(client)
-                stopwatch.start()
+                stopwatch.restart()
             }
-            defer { leave(client, after: stopwatch.stop()) }
+            defer { leave(client, after: stopwatch.elapsed) }
             return await work(wait)
         }
 
         /// Lets the next work run, after a pause if this work was long. The caller does not wait for the pause.
         private func leave(_ client: ClientIdentity, after time: Duration) {
             let cost = Self.cost(time)
-            if time < Self.longWork { return leave(client, cost: cost) }
+            if time <= Page.longWork { return leave(client, cost: cost) }
             freed.note(Self.memoryOfLongWork)
             Task {
                 try? await clock.sleep(for: min(time / 2, Self.longestPause))
@@ -91,7 +91,7 @@
             now = { start.duration(to: clock.now) }
         }
 
-        func start() { begin.withLock { $0 = now() } }
-        func stop() -> Duration { begin.withLock { now() - $0 } }
+        func restart() { begin.withLock { $0 = now() } }
+        var elapsed: Duration { begin.withLock { now() - $0 } }
     }
 #endif
