@@ -25,41 +25,12 @@
                     + [["type": "pointerUp", "button": 0]])
         }
 
-        /// Presses the mouse button at a position in an element, and drags over these distances. The button stays down.
-        ///
-        /// This uses the DevTools Protocol: chromedriver releases the mouse with the next list of actions.
-        ///
-        /// - Returns: The position where the button was pressed.
-        func beginDrag(
-            _ selector: String, x: Double, y: Double, by distances: [Double]
-        ) async throws -> (x: Double, y: Double) {
+        /// Presses the mouse button at a position in an element. The button stays down.
+        func beginDrag(_ selector: String, x: Double, y: Double) async throws -> Drag {
             let (left, top) = try await corner(of: selector)
-            let start = (x: (left + x).rounded(), y: (top + y).rounded())
-            try await sendMouse("mouseMoved", at: start, isPressed: false)
-            try await sendMouse("mousePressed", at: start)
-            for distance in distances { try await continueDrag(from: start, by: distance) }
-            return start
-        }
-
-        /// Moves the pressed mouse to a distance from the position where the button was pressed.
-        func continueDrag(from start: (x: Double, y: Double), by distance: Double) async throws {
-            try await sendMouse("mouseMoved", at: (start.x + distance, start.y))
-        }
-
-        /// Releases the mouse button.
-        func endDrag(from start: (x: Double, y: Double), by distance: Double) async throws {
-            try await sendMouse("mouseReleased", at: (start.x + distance, start.y))
-        }
-
-        private func sendMouse(_ type: String, at position: (x: Double, y: Double), isPressed: Bool = true) async throws
-        {
-            try await runDevToolsCommand(
-                "Input.dispatchMouseEvent",
-                [
-                    "type": .string(type), "x": .number(position.x), "y": .number(position.y),
-                    "button": isPressed ? "left" : "none", "buttons": isPressed && type != "mouseReleased" ? 1 : 0,
-                    "clickCount": 1,
-                ])
+            let drag = Drag(tab: self, x: (left + x).rounded(), y: (top + y).rounded())
+            try await drag.begin()
+            return drag
         }
 
         private static func move(_ x: Double, _ y: Double) -> JSON {
@@ -82,16 +53,6 @@
 
         private func perform(_ steps: [JSON]) async throws {
             let source: JSON = ["type": "pointer", "id": "mouse", "actions": .array(steps)]
-            _ = try await browser.command(handle, "POST", "actions", ["actions": [source]])
-        }
-
-        /// Presses a key while modifiers are held.
-        func press(_ key: String, holding modifiers: [String]) async throws {
-            let steps =
-                modifiers.map { JSON.object(["type": "keyDown", "value": .string($0)]) }
-                + ["keyDown", "keyUp"].map { JSON.object(["type": .string($0), "value": .string(key)]) }
-                + modifiers.map { JSON.object(["type": "keyUp", "value": .string($0)]) }
-            let source: JSON = ["type": "key", "id": "keyboard", "actions": .array(steps)]
             _ = try await browser.command(handle, "POST", "actions", ["actions": [source]])
         }
     }

@@ -134,16 +134,6 @@
             _ = try await command("POST", "element/\(find(selector))/value", ["text": .string(text)])
         }
 
-        /// Presses keys, one after the other, on the focused element.
-        func press(_ keys: String) async throws {
-            let actions = keys.unicodeScalars.flatMap { key -> [JSON] in
-                let value = JSON.string(String(key))
-                return [["type": "keyDown", "value": value], ["type": "keyUp", "value": value]]
-            }
-            let source: JSON = ["type": "key", "id": "keyboard", "actions": .array(actions)]
-            _ = try await command("POST", "actions", ["actions": [source]])
-        }
-
         /// Clicks while a key is pressed.
         func click(_ selector: String, holding key: String) async throws {
             let element: JSON = ["element-6066-11e4-a52e-4f735466cecf": .string(try await find(selector))]

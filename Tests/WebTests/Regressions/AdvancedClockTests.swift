@@ -7,7 +7,7 @@
     /// Symptom: the fuzz test of the server stopped now and then.
     /// Cause: the time that a page took to open was measured on the server's clock. When a test advanced that clock meanwhile, the
     /// next page waited for a pause that lasted until the test advanced the clock again.
-    /// Correct behavior: work is measured by a clock that tests do not control.
+    /// Correct behavior: work is measured by another clock than the server's.
     struct AdvancedClockTests {
         @Test("a page opens although the server's clock advanced while another one opened") func advances() async throws
         {
@@ -21,6 +21,7 @@
                     FakePage(id) { event in if case .opened = event { clock.advance(by: .seconds(20)) } }
                 })
             let running = Task { try await server.run() }
+            defer { running.cancel() }
             let fixture = ServerFixture(server: server, factory: factory, clock: clock, running: running)
             for _ in 0..<3 { _ = try await fixture.openPage() }
             running.cancel()

@@ -36,6 +36,11 @@
             #expect(Gzip.compress(Array(rows.utf8), effort).count < rows.utf8.count / 5)
         }
 
+        @Test("Issue 20 · a file is compressed more thoroughly than a document") func effort() {
+            let script = ClientScript.plain
+            #expect(Gzip.compress(script, .thorough).count < Gzip.compress(script, .quick).count)
+        }
+
         @Test("Issue 20 · other tasks can run while a long document is compressed") func steps() async throws {
             let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
             let pauses = Lock(0)
@@ -93,7 +98,7 @@
                     _ = try await fixture.factory.waitFor { if case .submitted = $0 { () } else { nil } }
                     try await submit(short, "short")
                 } catch {
-                    // The long document still waits.
+                    // The slot is released after an error too, because the test waits for the long document.
                     Issue.record(error)
                 }
                 order.withLock { $0.append("released") }

@@ -99,7 +99,8 @@
                 (configuration.limits.sessionsPerAddress, configuration.limits.connectionsPerAddress) = (2, 1)
             }) { fixture in
                 for client in 1...3 {
-                    for _ in 0..<4 { _ = try await fixture.get("/", "X-Forwarded-For: 192.0.2.\(client)\r\n") }
+                    let fields = fixture.forwardedFields(for: "192.0.2.\(client)")
+                    for _ in 0..<4 { _ = try await fixture.get("/", fields) }
                 }
                 #expect(await fixture.server.resources.sessions == 6)
             }

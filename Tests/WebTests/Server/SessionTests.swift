@@ -1,4 +1,5 @@
 #if Web
+    import Millrace
     import Testing
 
     @testable import MillraceWeb
@@ -201,6 +202,32 @@
                     #expect(try await fixture.get("/").status == 200)
                 }
             }
+        }
+
+        @Test("Issue 20 · an application can read the client that a session is created for") func client() async throws
+        {
+            let clients = Lock<[WebClient?]>([])
+            var configuration = WebServer.Configuration(port: 0)
+            configuration.clock = ManualClock()
+            let server = try WebServer(
+                configuration,
+                sessions: WebSessions(isShared: false) { id in
+                    clients.withLock { $0.append(WebClient.current) }
+                    return FakePage(id) { _ in }
+                })
+            let running = Task { try await server.run() }
+            defer { running.cancel() }
+            let fixture = ServerFixture(
+                server: server, factory: SessionFactory(), clock: ManualClock(), running: running)
+            let cookie = try await fixture.openPage().cookie
+            _ = try await fixture.get("/", "Cookie: \(cookie)\r\n")
+            _ = try await fixture.answer(to: fixture.head("GET /"), from: "127.0.0.2")
+            running.cancel()
+            try await running.value
+            let all = clients.withLock { $0.compactMap(\.self) }
+            #expect(all.map(\.address) == ["127.0.0.1", "127.0.0.1", "127.0.0.2"])
+            #expect(all[0] == all[1] && all[0].browser != all[2].browser)
+            #expect(WebClient.current == nil)
         }
     }
 #endif

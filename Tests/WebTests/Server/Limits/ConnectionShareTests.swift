@@ -20,18 +20,18 @@
             ) { fixture in
                 var clients: [WebSocketClient] = []
                 for _ in 0..<9 {
-                    clients.append(try await fixture.live(from: "192.0.2.1"))
-                    _ = try await fixture.connected()
+                    clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
+                    _ = try await fixture.waitUntilConnected()
                 }
-                let refused = try await fixture.live(from: "192.0.2.1")
+                let refused = try await fixture.openLivePage(from: "192.0.2.1")
                 #expect(await refused.closeFrame().code == 1013)
-                clients.append(try await fixture.live(from: "192.0.2.2"))
-                _ = try await fixture.connected()
+                clients.append(try await fixture.openLivePage(from: "192.0.2.2"))
+                _ = try await fixture.waitUntilConnected()
                 #expect(await fixture.server.liveConnectionCount == 10)
                 clients[0].socket.finish()
                 _ = try await fixture.factory.waitFor { if case .disconnected = $0 { () } else { nil } }
-                clients.append(try await fixture.live(from: "192.0.2.1"))
-                _ = try await fixture.connected()
+                clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
+                _ = try await fixture.waitUntilConnected()
                 withExtendedLifetime(clients) {}
             }
         }
@@ -44,15 +44,15 @@
             }) { fixture in
                 var joined: [String] = []
                 for _ in 0..<2 {
-                    let client = try await fixture.live(from: "192.0.2.1")
-                    joined.append(try await fixture.connected())
+                    let client = try await fixture.openLivePage(from: "192.0.2.1")
+                    joined.append(try await fixture.waitUntilConnected())
                     client.socket.finish()
                     try await fixture.factory.waitFor(.disconnected(joined[joined.count - 1]))
                 }
-                let fresh = try #require(try await fixture.get("/", fixture.fields("192.0.2.2")).session)
+                let fresh = try #require(try await fixture.get("/", fixture.forwardedFields(for: "192.0.2.2")).session)
                 let others = [
-                    try await fixture.get("/", fixture.fields("192.0.2.1")),
-                    try await fixture.get("/", fixture.fields("192.0.2.1")),
+                    try await fixture.get("/", fixture.forwardedFields(for: "192.0.2.1")),
+                    try await fixture.get("/", fixture.forwardedFields(for: "192.0.2.1")),
                 ]
                 let ended = try await fixture.factory.waitFor { event in
                     if case .ended(let id) = event { id } else { nil }
@@ -69,16 +69,16 @@
             }) { fixture in
                 var clients: [WebSocketClient] = []
                 for _ in 0..<4 {
-                    clients.append(try await fixture.live(from: "192.0.2.1"))
-                    _ = try await fixture.connected()
+                    clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
+                    _ = try await fixture.waitUntilConnected()
                 }
                 for client in ["192.0.2.2", "192.0.2.3"] {
-                    clients.append(try await fixture.live(from: client))
-                    _ = try await fixture.connected()
+                    clients.append(try await fixture.openLivePage(from: client))
+                    _ = try await fixture.waitUntilConnected()
                 }
                 // Its oldest connections were closed. It has two left, so another client gets none of them.
                 for client in clients[0...1] { #expect(await client.closeFrame().code == nil) }
-                let last = try await fixture.live(from: "192.0.2.2")
+                let last = try await fixture.openLivePage(from: "192.0.2.2")
                 #expect(await last.closeFrame().code == 1013)
                 #expect(await fixture.server.liveConnectionCount == 4)
                 withExtendedLifetime(clients) {}
@@ -93,13 +93,13 @@
             }) { fixture in
                 var clients: [WebSocketClient] = []
                 for _ in 0..<3 {
-                    clients.append(try await fixture.live(from: "192.0.2.1"))
-                    _ = try await fixture.connected()
+                    clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
+                    _ = try await fixture.waitUntilConnected()
                 }
-                clients.append(try await fixture.live(from: "192.0.2.2"))
-                _ = try await fixture.connected()
+                clients.append(try await fixture.openLivePage(from: "192.0.2.2"))
+                _ = try await fixture.waitUntilConnected()
                 #expect(await clients[0].closeFrame().code == 1001)
-                let refused = try await fixture.live(from: "192.0.2.1")
+                let refused = try await fixture.openLivePage(from: "192.0.2.1")
                 #expect(await refused.closeFrame().code == 1013)
                 #expect(await fixture.server.resources.sessions == 3)
                 withExtendedLifetime(clients) {}
@@ -114,9 +114,9 @@
                 configuration.limits.sessionMemory = 10_000_000
             }) { fixture in
                 let (one, two) = (
-                    try await fixture.live(from: "192.0.2.1"), try await fixture.live(from: "192.0.2.2")
+                    try await fixture.openLivePage(from: "192.0.2.1"), try await fixture.openLivePage(from: "192.0.2.2")
                 )
-                _ = (try await fixture.connected(), try await fixture.connected())
+                _ = (try await fixture.waitUntilConnected(), try await fixture.waitUntilConnected())
                 let pages = await fixture.factory.pages
                 for (page, memory) in zip(pages, [9_000_000, 2_000_000]) {
                     await page.set(memory: memory)
@@ -143,31 +143,6 @@
                 #expect(try await fixture.get("/").status == 200)
                 #expect(await slow.readAll().count < file.bytes.count)
             }
-        }
-
-        @Test("Issue 20 · an application can read the client that a session is created for") func client() async throws
-        {
-            let clients = Lock<[WebClient?]>([])
-            var configuration = WebServer.Configuration(port: 0)
-            configuration.clock = ManualClock()
-            let server = try WebServer(
-                configuration,
-                sessions: WebSessions(isShared: false) { id in
-                    clients.withLock { $0.append(WebClient.current) }
-                    return FakePage(id) { _ in }
-                })
-            let running = Task { try await server.run() }
-            let fixture = ServerFixture(
-                server: server, factory: SessionFactory(), clock: ManualClock(), running: running)
-            let cookie = try await fixture.openPage().cookie
-            _ = try await fixture.get("/", "Cookie: \(cookie)\r\n")
-            _ = try await fixture.answer(to: fixture.head("GET /"), from: "127.0.0.2")
-            running.cancel()
-            try await running.value
-            let all = clients.withLock { $0.compactMap(\.self) }
-            #expect(all.map(\.address) == ["127.0.0.1", "127.0.0.1", "127.0.0.2"])
-            #expect(all[0] == all[1] && all[0].browser != all[2].browser)
-            #expect(WebClient.current == nil)
         }
     }
 #endif

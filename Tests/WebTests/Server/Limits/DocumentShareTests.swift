@@ -21,18 +21,23 @@
                     + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n"
                 let held = try RawSocket(port: fixture.port)
                 await held.send(
-                    fixture.head("POST /millrace/send?s=\(opened.session)&q=7", form + fixture.fields("192.0.2.1"))
+                    fixture.head(
+                        "POST /millrace/send?s=\(opened.session)&q=7", form + fixture.forwardedFields(for: "192.0.2.1"))
                         + "r=17")
                 try await fixture.factory.waitFor(.submitted(opened.session, ["r=17"], number: 7))
                 // Eight more wait, so one of nine is refused.
                 try await withThrowingTaskGroup(of: ParsedResponse.self) { group in
-                    for _ in 1...9 { group.addTask { try await fixture.get("/", fixture.fields("192.0.2.1")) } }
+                    for _ in 1...9 {
+                        group.addTask { try await fixture.get("/", fixture.forwardedFields(for: "192.0.2.1")) }
+                    }
                     let refused = try #require(try await group.next())
                     #expect(refused.status == 503 && refused["retry-after"] == "5")
                     #expect(refused.body == RequestError.tooManyRequests.message + "\n")
                     // Files and other clients do not wait.
-                    #expect(try await fixture.get("/millrace/millrace.css", fixture.fields("192.0.2.1")).status == 200)
-                    #expect(try await fixture.get("/", fixture.fields("192.0.2.2")).status == 200)
+                    #expect(
+                        try await fixture.get("/millrace/millrace.css", fixture.forwardedFields(for: "192.0.2.1"))
+                            .status == 200)
+                    #expect(try await fixture.get("/", fixture.forwardedFields(for: "192.0.2.2")).status == 200)
                     #expect(await fixture.factory.pages.count == 2)
                     await page.release()
                     #expect(ParsedResponse(await held.readAll()).status == 200)
@@ -54,7 +59,9 @@
                 let held = try await form.send("r=17")
                 #expect(try await form.next().fields == ["r=17"])
                 let sockets = try (1...9).map { _ in try RawSocket(port: fixture.port) }
-                for socket in sockets { await socket.send(fixture.head("GET /", fixture.fields("192.0.2.1"))) }
+                for socket in sockets {
+                    await socket.send(fixture.head("GET /", fixture.forwardedFields(for: "192.0.2.1")))
+                }
                 try await withThrowingTaskGroup(of: [UInt8].self) { group in
                     for socket in sockets { group.addTask { await socket.readAll() } }
                     // When one is refused, the others wait.
@@ -82,18 +89,21 @@
                     fixture.head(
                         "POST /millrace/send?s=\(opened.session)&q=7",
                         "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n"
-                            + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n\(fixture.fields("192.0.2.1"))")
+                            + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n\(fixture.forwardedFields(for: "192.0.2.1"))"
+                    )
                         + "r=17")
                 try await fixture.factory.waitFor(.submitted(opened.session, ["r=17"], number: 7))
                 let sockets = try (1...9).map { _ in try RawSocket(port: fixture.port) }
-                for socket in sockets { await socket.send(fixture.head("GET /", fixture.fields("192.0.2.1"))) }
+                for socket in sockets {
+                    await socket.send(fixture.head("GET /", fixture.forwardedFields(for: "192.0.2.1")))
+                }
                 try await withThrowingTaskGroup(of: [UInt8].self) { group in
                     for socket in sockets { group.addTask { await socket.readAll() } }
                     // When one is refused, the others wait.
                     let refused = try #require(try await group.next())
                     #expect(ParsedResponse(refused).status == 503)
-                    let other = try await fixture.live(from: "192.0.2.3")
-                    #expect(try await fixture.get("/", fixture.fields("192.0.2.2")).status == 200)
+                    let other = try await fixture.openLivePage(from: "192.0.2.3")
+                    #expect(try await fixture.get("/", fixture.forwardedFields(for: "192.0.2.2")).status == 200)
                     await page.release()
                     #expect(ParsedResponse(await held.readAll()).status == 200)
                     // The other requests are handled.

@@ -198,7 +198,7 @@
                 .perTab { _ in Navigator(root: Ledger(count: 10_000), stacked: true, on: Engine()) },
                 .init(), TimerQueue(ManualClock()))
             for _ in 0..<4 {
-                let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
+                let client = ClientIdentity(RandomID.make())
                 let content = try await registry.open("/", client: client, keepsSession: true).content
                 #expect(content.nodes > 40_000 && content.hasControls)
             }
@@ -214,6 +214,7 @@
         func freedMemory() async throws {
             let clock = ManualClock()
             let timers = TimerQueue(clock)
+            defer { timers.cancelAll() }
             let (releases, release) = AsyncStream<Void>.makeStream()
             let registry = SessionRegistry(
                 WebSessions(isShared: false) { FakePage($0, memory: FreedMemory.limit / 2) { _ in } }, .init(),
@@ -245,7 +246,7 @@
                 WebSessions(isShared: false) { id in
                     FakePage(id) { if case .opened = $0 { opened.withLock { $0 += 1 } } }
                 }, .init(), TimerQueue(ManualClock()))
-            let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
+            let client = ClientIdentity(RandomID.make())
             let hello = Hello(session: RandomID.make(), client: "C", sequence: -1, url: "/")
             await #expect(throws: CancellationError.self) {
                 try await registry.connect(hello, client: client, isClosed: { true }, close: { _ in })
@@ -271,7 +272,7 @@
             let registry = SessionRegistry(
                 .perTabOnMain { Navigator(root: Ledger(count: 1), stacked: true, on: engine) }, configuration,
                 TimerQueue(clock))
-            let client = ClientIdentity(cookie: RandomID.make(), address: "192.0.2.1")
+            let client = ClientIdentity(RandomID.make())
             // Other tests use memory at the same time. A leak adds to every part, and they do not. The soak test does
             // the same with 20,000 sessions.
             let count = 300
@@ -297,6 +298,7 @@
                 configuration,
                 sessions: .perTab { _ in Navigator(root: Ledger(count: count), stacked: true, on: Engine()) })
             let running = Task { try await server.run() }
+            defer { running.cancel() }
             let socket = try RawSocket(port: server.port)
             await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let response = ParsedResponse(await socket.readAll())

@@ -20,7 +20,9 @@
             return pages
         }
 
-        @Test("Issue 20 · the messages of one address are handled on as many cores as there are; others do not wait")
+        @Test(
+            "Issue 20 · of the messages of one address, at most as many as cores are handled at once; others do not wait"
+        )
         func messages() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -29,11 +31,11 @@
                 let cores = min(2, ProcessInfo.processInfo.activeProcessorCount)
                 var clients: [WebSocketClient] = []
                 for _ in 0...cores {
-                    clients.append(try await fixture.live(from: "192.0.2.1"))
-                    _ = try await fixture.connected()
+                    clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
+                    _ = try await fixture.waitUntilConnected()
                 }
-                let other = try await fixture.live(from: "192.0.2.2")
-                _ = try await fixture.connected()
+                let other = try await fixture.openLivePage(from: "192.0.2.2")
+                _ = try await fixture.waitUntilConnected()
                 let pages = try await holdPages(of: clients.prefix(cores), fixture)
                 await clients[cores].send("waits")
                 await other.send("is handled")
@@ -56,8 +58,8 @@
                 let cores = min(2, ProcessInfo.processInfo.activeProcessorCount)
                 var clients: [WebSocketClient] = []
                 for _ in 0..<cores {
-                    clients.append(try await fixture.live(from: "192.0.2.1"))
-                    _ = try await fixture.connected()
+                    clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
+                    _ = try await fixture.waitUntilConnected()
                 }
                 let pages = try await holdPages(of: clients.prefix(cores), fixture)
                 let (own, other) = (
@@ -88,10 +90,10 @@
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
                 configuration.limits.requestsPerAddress = 1
             }) { fixture in
-                let own = fixture.fields("192.0.2.1")
+                let own = fixture.forwardedFields(for: "192.0.2.1")
                 let opened = try await fixture.openPage()
                 let client = try await WebSocketClient(fixture, opened, fields: own)
-                _ = try await fixture.connected()
+                _ = try await fixture.waitUntilConnected()
                 // The first half of a message takes the only place, so a form of this client is not read.
                 let half = String(repeating: "x", count: 100_000)
                 await client.send(1, Array(half.utf8), isLast: false)
@@ -103,7 +105,7 @@
                         "POST /millrace/send?s=\(opened.session)&q=7",
                         "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100002\r\n"
                             + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n\(own)") + "r=" + half)
-                #expect(try await fixture.get("/", fixture.fields("192.0.2.2")).status == 200)
+                #expect(try await fixture.get("/", fixture.forwardedFields(for: "192.0.2.2")).status == 200)
                 await client.send(0, [UInt8(ascii: "y")])
                 try await fixture.factory.waitFor(.received(opened.session, half + "y"))
                 try await fixture.factory.waitFor(.submitted(opened.session, ["r=" + half], number: 7))

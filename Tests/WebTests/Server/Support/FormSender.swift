@@ -8,7 +8,7 @@
         private let fields: String
 
         init(_ fixture: ServerFixture, from address: String) async throws {
-            let client = "X-Forwarded-For: \(address)\r\n"
+            let client = fixture.forwardedFields(for: address)
             let response = try await fixture.get("/", client)
             (self.fixture, session) = (fixture, try #require(response.session))
             fields = "Origin: \(fixture.origin)\r\nCookie: \(try #require(response.cookie))\r\n\(client)"

@@ -1,0 +1,6 @@
+@testable import MillraceWeb
+
+extension ClientIdentity {
+    /// A browser at an address.
+    init(_ cookie: String, at address: String = "192.0.2.1") { self.init(cookie: cookie, address: address) }
+}
