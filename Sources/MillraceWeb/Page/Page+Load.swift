@@ -44,11 +44,19 @@ extension Page {
     /// The duration above which work on a page is long.
     static let longWork = Duration.milliseconds(20)
 
-    /// Runs work, and counts the page as large for the next changes and documents if the work was long. The size of the page does not
-    /// matter: each of its few rows can take a while.
+    /// Runs work, and adds its time to that of the current task. Counts the page as large for the next changes and documents if the
+    /// work was long. The size of the page does not matter: each of its few rows can take a while. Work within other work is part of
+    /// it.
     func measured<Result>(_ work: () -> Result) -> Result {
+        if isMeasured { return work() }
         let start = clock.now
-        defer { recordWork(clock.now - start) }
+        isMeasured = true
+        defer {
+            isMeasured = false
+            let time = clock.now - start
+            PageTime.current?.add(time)
+            recordWork(time)
+        }
         return work()
     }
 

@@ -23,6 +23,8 @@ final class Page {
     var largeUntil = -1
     /// Measures the work on the page.
     let clock: WorkClock
+    /// Whether work is being measured.
+    var isMeasured = false
     /// The loops with rows that are not compact yet.
     private var drawnRows: [HTMLRows] = []
     /// Counts the tasks that are resumed at the same time, also those of other pages of the actor.

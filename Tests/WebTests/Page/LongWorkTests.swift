@@ -56,6 +56,18 @@ import Testing
         #expect(fixture.page.load.isLarge == (parts == 2))
     }
 
+    @Test("Issue 20 · the work on a page counts for the time of its task, and work within other work once")
+    func taskTime() throws {
+        let (time, own) = (WorkTime(), PageTime())
+        let fixture = PageFixture(
+            root: Ledger(count: 3) { time.advance(by: .milliseconds(1)) }, clock: time.clock)
+        PageTime.$current.withValue(own) {
+            #expect(fixture.page.show("/"))
+            _ = fixture.page.content()
+        }
+        #expect(time.clock.now > .zero && own.take() == time.clock.now && own.take() == .zero)
+    }
+
     @Test("Issue 20 · a URL whose parts together take long makes its page large", arguments: [1, 2])
     func longURL(parts: Int) {
         let (time, duration) = (WorkTime(), Page.longWork * 2 / 3)

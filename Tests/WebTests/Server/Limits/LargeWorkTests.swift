@@ -85,6 +85,22 @@
             #expect([0, 4, 5, 40].map { LargeWork.cost(.milliseconds($0)) } == [1, 1, 2, 9])
         }
 
+        @Test("Issue 20 · after long work, the next work of its address waits for a pause, and that of others does not")
+        func pause() async {
+            let clock = ManualClock()
+            let work = LargeWork(
+                limit: 1, wait: .counting(), freed: FreedMemory(TimerQueue(ManualClock())), clock: clock)
+            await work.run(for: client(1, at: 1)) { _ in PageTime.current?.add(Page.longWork + .nanoseconds(1)) }
+            let order = Lock<[String]>([])
+            let own = Task.immediate {
+                await work.run(for: client(2, at: 1)) { _ in order.withLock { $0.append("own") } }
+            }
+            await work.run(for: client(3, at: 2)) { _ in order.withLock { $0.append("other") } }
+            clock.autoAdvance(by: .seconds(1))
+            await own.value
+            #expect(order.withLock { $0 } == ["other", "own"])
+        }
+
         @Test("Issue 20 · long work notes the memory that it frees, short work does not") func freedMemory() async {
             let (clock, timers) = (ManualClock(), TimerQueue(ManualClock()))
             defer { timers.cancelAll() }
@@ -92,7 +108,7 @@
             // The pauses after the work end at once.
             clock.autoAdvance(by: .seconds(1 << 40))
             func run(_ count: Int, _ duration: Duration) async {
-                for _ in 0..<count { await work.run(for: client(1, at: 1)) { _ in clock.advance(by: duration) } }
+                for _ in 0..<count { await work.run(for: client(1, at: 1)) { _ in PageTime.current?.add(duration) } }
             }
             let count = FreedMemory.limit / LargeWork.memoryOfLongWork
             await run(2 * count, Page.longWork)
