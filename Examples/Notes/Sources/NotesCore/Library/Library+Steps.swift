@@ -23,7 +23,7 @@ extension Library {
 
     /// The number of notes that one step changes, and the delay before the next step. In it, the windows draw their changed lists, and
     /// other work of their actor runs.
-    static let (changeStep, changePause) = (250, Duration.milliseconds(50))
+    static let (changeStep, changePause) = (250, Duration.milliseconds(100))
 
     /// Deletes or restores notes. Changes more than a step's number of notes in steps.
     func change(_ notes: [NoteID], isDeletion: Bool, in window: WindowID?, _ state: inout State) -> Flow<Self> {
