@@ -14,28 +14,31 @@ let openCombine = Target.Dependency.product(
 
 // Differences between values, and failures at the line of the test, in Swift Testing and in XCTest.
 let customDump = Target.Dependency.product(
-    name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Testing"]))
+    name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["App", "Testing"]))
 let issueReporting = Target.Dependency.product(
-    name: "IssueReporting", package: "xctest-dynamic-overlay", condition: .when(traits: ["Testing"]))
+    name: "IssueReporting", package: "xctest-dynamic-overlay", condition: .when(traits: ["App", "Testing"]))
 // On Linux, IssueReporting does not find Swift Testing without this product. Then a reported issue would not fail the test.
 let issueReportingTestSupport = Target.Dependency.product(
-    name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay", condition: .when(traits: ["Testing"]))
+    name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay", condition: .when(traits: ["App", "Testing"]))
 
 // For tokens that replace sensitive values and cannot be reversed.
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Tokens"]))
+let crypto = Target.Dependency.product(
+    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["App", "Tokens"]))
 
 // Collections that keep an order and find an element by its key.
 let orderedCollections = Target.Dependency.product(
-    name: "OrderedCollections", package: "swift-collections", condition: .when(traits: ["Collections"]))
+    name: "OrderedCollections", package: "swift-collections", condition: .when(traits: ["App", "Collections"]))
 
 // The options, help and completions of the command-line tool.
 let argumentParser = Target.Dependency.product(
-    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["App", "Tool"]))
 
 // A small server for HTTP and WebSockets, and its log.
 let web: [Target.Dependency] =
-    ["FlyingFox", "FlyingSocks"].map { .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Web"])) }
-    + [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"]))]
+    ["FlyingFox", "FlyingSocks"].map {
+        .product(name: $0, package: "FlyingFox", condition: .when(traits: ["App", "Web"]))
+    }
+    + [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["App", "Web"]))]
 
 // The kernel: a module for applications, and its layers, which it exports. Each target that uses the kernel depends on the layers
 // too: the package manager compiles a target again only if a module changes that the target depends on directly. Otherwise, it
@@ -75,6 +78,13 @@ let package = Package(
         .plugin(name: "MillracePlugin", targets: ["MillracePlugin"]),
     ],
     traits: [
+        // It enables no other trait, because the package manager passes several traits to the compiler in a random order, and each
+        // order compiles every module again. So the code that needs one of the others accepts this trait too.
+        .trait(
+            name: "App",
+            description:
+                "Enables all that an application uses: MillraceCollections, MillraceTesting, MillraceWeb, tokens and the tool."
+        ),
         .trait(
             name: "Collections", description: "Enables MillraceCollections, an ordered array that finds elements by id."
         ),

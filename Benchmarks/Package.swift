@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "Millrace", path: "..", traits: ["Testing", "Web"])],
+    dependencies: [.package(name: "Millrace", path: "..", traits: ["App"])],
     targets: [
         .target(name: "Counting"),
         .executableTarget(

@@ -1,5 +1,5 @@
 # Sourced by the scripts that build the package. All of them use the same traits, because other traits rebuild every module.
-traits=(--traits Collections,OpenCombine,Testing,Tokens,Web)
+traits=(--traits App,OpenCombine)
 # The build folder of the package.
 folder=.build
 # The compiler's index of the system's modules takes a quarter of the time of a first build, and nothing here uses it.

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "Budget",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Collections", "Web"])],
+    dependencies: [.package(name: "Millrace", path: "../..", traits: ["App"])],
     targets: [
         .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
         .executableTarget(

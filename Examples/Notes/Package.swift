@@ -20,7 +20,7 @@ let package = Package(
     products: [.executable(name: "notes", targets: ["notes"])],
     dependencies: [
         // The trait Tool is for `swift package millrace`.
-        .package(name: "Millrace", path: "../..", traits: ["Collections", "Testing", "Tool", "Web"]),
+        .package(name: "Millrace", path: "../..", traits: ["App"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

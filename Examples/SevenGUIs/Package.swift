@@ -22,7 +22,7 @@ let package = Package(
     products: [.executable(name: "gallery", targets: ["gallery"])],
     dependencies: [
         // Equal traits let all examples share the modules of Millrace in one build folder.
-        .package(name: "Millrace", path: "../..", traits: ["Collections", "Testing", "Tool", "Web"])
+        .package(name: "Millrace", path: "../..", traits: ["App"])
     ],
     targets: [
         .target(name: "SevenGUIsCore", dependencies: millrace, swiftSettings: settings),

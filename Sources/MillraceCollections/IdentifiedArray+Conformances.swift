@@ -1,4 +1,4 @@
-#if Collections
+#if Collections || App
     public import Millrace
     public import OrderedCollections
 

@@ -1,4 +1,4 @@
-#if Collections
+#if Collections || App
     public import OrderedCollections
 
     /// An ordered collection of `Identifiable` elements with distinct ids. It finds an element by its id in constant time.

@@ -1,4 +1,4 @@
-#if Tool && (os(Linux) || os(macOS))
+#if (Tool || App) && (os(Linux) || os(macOS))
     import ArgumentParser
     import MillraceTool
 

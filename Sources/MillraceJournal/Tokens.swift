@@ -1,4 +1,4 @@
-#if Tokens
+#if Tokens || App
     import Crypto
 #endif
 
@@ -26,7 +26,7 @@ public struct Tokens: Sendable {
     private let fields: [[Substring]]
     /// The last names of the paths to the dictionaries whose keys are replaced.
     private let keys: [[Substring]]
-    #if Tokens
+    #if Tokens || App
         private let key: SymmetricKey
     #endif
 
@@ -39,14 +39,14 @@ public struct Tokens: Sendable {
     ///
     /// - Throws: ``RecordingError/shortKey(bytes:)`` if `key` has fewer than 16 bytes. Use random bytes, and do not store them
     ///   together with the recordings.
-    #if !Tokens
+    #if !(Tokens || App)
         @available(*, unavailable, message: "Enable the package trait Tokens to replace sensitive values by tokens.")
     #endif
     public init(fields: [String], keysOf: [String] = [], key: [UInt8]) throws(RecordingError) {
         if key.count < 16 { throw .shortKey(bytes: key.count) }
         self.fields = fields.map { $0.split(separator: ".") }
         keys = keysOf.map { $0.split(separator: ".") }
-        #if Tokens
+        #if Tokens || App
             self.key = SymmetricKey(data: key)
         #endif
     }
@@ -90,7 +90,7 @@ public struct Tokens: Sendable {
     }
 }
 
-#if Tokens
+#if Tokens || App
     extension Tokens {
         private static let prefix = "token-"
 

@@ -1,4 +1,4 @@
-#if Testing && Web
+#if (Testing && Web) || App
     import Foundation
     import MillraceKit
     import MillraceTesting

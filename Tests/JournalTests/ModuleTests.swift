@@ -90,7 +90,7 @@ private struct Guest: Module {
         #expect(try Recording(text(guest)).count == 6)
     }
 
-    #if Tokens
+    #if Tokens || App
         @Test("Tokens · the inputs and transitions of a flow are replaced where their fields are named")
         func tokens() throws {
             let key = [UInt8](repeating: 7, count: 32)

@@ -1,4 +1,4 @@
-#if Tokens
+#if Tokens || App
     import MillraceHistory
     import Millrace
     import MillraceJournal

@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     import Foundation
     import GuideBlocks
     import Millrace

@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     import MillraceInspection
     import MillraceModules
     import MillraceHistory

@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     import MillraceHistory
     import Foundation
     import GuideBlocks
@@ -70,7 +70,7 @@
             #expect(found.map(\.isWarning) == [true])
         }
 
-        #if Tokens
+        #if Tokens || App
             @Test("Guides · recording with tokens, and replaying")
             func tokens() async throws {
                 let engine = Engine(scheduler: TestClock())

@@ -57,7 +57,7 @@ extension Explorer {
     /// Creates a test store with the explorer's state, reducer and listeners, and sends its launch actions.
     ///
     /// The store is not exhaustive.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public func testStore(
@@ -71,7 +71,7 @@ extension Explorer {
     /// Finishes `store`, and creates one with the state after a restart.
     ///
     /// Fails the test if a restart is not possible in this state.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public func restarted(
@@ -92,7 +92,7 @@ extension Explorer {
     /// Fails the test at this line if a step is not possible. That would be a bug in the search.
     ///
     /// - Returns: The store after the last step. It is not finished.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public func play(
@@ -122,7 +122,7 @@ extension Explorer {
     private func testStore(
         _ state: R.State, _ place: Place, isolation: isolated (any Actor) = #isolation
     ) -> TestStore<R> {
-        #if Testing
+        #if Testing || App
             // The search tries the ticks of intervals, so its steps name them.
             let store = TestStore(
                 state, model.reducer, at: place, drivesIntervals: false, isolation: isolation)

@@ -1,10 +1,10 @@
-#if Testing
+#if Testing || App
     import CustomDump
     import IssueReporting
 #endif
 
 // The only uses of the two packages that the trait adds. Without the trait, a test store cannot be created.
-#if Testing
+#if Testing || App
     /// Fails the running test at `place`.
     func report(failure text: String, at place: Place) {
         reportIssue(

@@ -88,7 +88,7 @@ extension HostConformance {
     /// Fails the test at this line if the host does not pass the case. A skipped case is shown as a warning.
     ///
     /// - Returns: The result of the case.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     @discardableResult
@@ -111,7 +111,7 @@ extension HostConformance {
     /// Fails the test at this line for each case that the host does not pass. Skipped cases are shown as warnings.
     ///
     /// - Returns: The result of each case.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     @discardableResult

@@ -45,7 +45,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     ///   - recording: The recording.
     ///   - reducer: The reducer that reduces the recorded actions again.
     ///   - recordedAs: The name of the reducer in the recording. Defaults to `nil`: the name of `R`.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public init(_ recording: Recording, _ reducer: R, recordedAs: String? = nil) {
@@ -58,7 +58,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     ///   - file: The file of the recording.
     ///   - reducer: The reducer that reduces the recorded actions again.
     ///   - recordedAs: The name of the reducer in the recording. Defaults to `nil`: the name of `R`.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public init(_ file: URL, _ reducer: R, recordedAs: String? = nil) {
@@ -73,7 +73,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     ///   - text: The recording.
     ///   - reducer: The reducer that reduces the recorded actions again.
     ///   - recordedAs: The name of the reducer in the recording. Defaults to `nil`: the name of `R`.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public init(_ text: String, _ reducer: R, recordedAs: String? = nil) {

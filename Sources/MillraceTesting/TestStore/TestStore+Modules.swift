@@ -20,7 +20,7 @@ extension TestStore where R: Module {
     /// - `module`: The module under test.
     /// - `requirement`: The value that the module requires.
     /// - `wire`: Registers the handlers of an integration test. Called once, before the store is created.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public convenience init(
@@ -28,7 +28,7 @@ extension TestStore where R: Module {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         wire: (Engine) -> Void = { _ in }
     ) {
-        #if Testing
+        #if Testing || App
             self.init(
                 module.state(for: requirement), module, isolation: isolation, fileID: fileID, filePath: filePath,
                 line: line, column: column, wire: wire)
@@ -41,7 +41,7 @@ extension TestStore where R: Module {
 
     /// Creates a store of a module without requirements on its own engine, with the module's initial state, and
     /// performs its start flow.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public convenience init(
@@ -49,7 +49,7 @@ extension TestStore where R: Module {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         wire: (Engine) -> Void = { _ in }
     ) where R.Requirement == Void {
-        #if Testing
+        #if Testing || App
             self.init(
                 module, with: (), isolation: isolation, fileID: fileID, filePath: filePath, line: line,
                 column: column, wire: wire)

@@ -79,7 +79,7 @@ public final class TestStore<R: Reducer> {
     /// - `state`: The initial state.
     /// - `reducer`: The reducer under test.
     /// - `wire`: Registers the handlers of an integration test. Called once, before the store is created.
-    #if !Testing
+    #if !(Testing || App)
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
     public convenience init(

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     import Millrace
 
     /// The connection of a browser to a page.

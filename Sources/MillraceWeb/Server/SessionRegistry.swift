@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     import Foundation
     import Logging
 

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// The client that a session is created for.
     ///
     /// ```swift

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     public import MillraceModules
     import Millrace
 

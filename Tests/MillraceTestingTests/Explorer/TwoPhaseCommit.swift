@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     import MillraceExtras
     import Millrace
     import MillraceTesting

@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     import MillraceModules
     import Foundation
     import GuideBlocks

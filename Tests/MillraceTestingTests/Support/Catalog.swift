@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     import MillraceHistory
     import Millrace
     import MillraceJournal

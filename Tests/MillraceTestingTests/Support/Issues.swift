@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     import IssueReporting
     import Millrace
     import MillraceTesting

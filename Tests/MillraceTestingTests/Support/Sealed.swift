@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     @testable import MillraceJournal
 
     /// A recording whose lines were edited, with the checksums of the new lines.

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     import Foundation
 
     /// A headless Chromium with its own cookies.

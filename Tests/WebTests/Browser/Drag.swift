@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// A drag with the mouse, over several commands.
     ///
     /// It uses the DevTools Protocol, because chromedriver does not keep the button pressed between two lists of actions.

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// The keyboard of a tab.
     extension Tab {
         /// Presses keys, one after the other, on the focused element.

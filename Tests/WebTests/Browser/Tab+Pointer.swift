@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// The mouse of a tab.
     extension Tab {
         /// Clicks at a position from the upper left corner of an element.

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     import Foundation
 
     /// A tab of a browser, controlled as a user would.

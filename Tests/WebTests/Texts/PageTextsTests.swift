@@ -50,7 +50,7 @@ import Testing
         #expect(content.message == "Dieses Bedienelement gibt es nicht mehr.")
     }
 
-    #if Web
+    #if Web || App
         @Test("Issue 21 · the language of a server sets its texts, and the application can replace them") func server()
         {
             var configuration = WebServer.Configuration()

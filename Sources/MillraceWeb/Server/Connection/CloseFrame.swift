@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// The status code that closes a WebSocket, with a message for the user if there is an error.
     struct CloseFrame: Error, Equatable {
         var code: UInt16

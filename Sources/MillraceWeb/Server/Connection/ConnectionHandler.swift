@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     import FlyingSocks
 
     /// Handles a connection: a request and its response, or a WebSocket.

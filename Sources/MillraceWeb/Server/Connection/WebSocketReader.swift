@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// A message that a client sent over a WebSocket.
     enum WebSocketMessage: Equatable, Sendable {
         case text(String)

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     import Millrace
 
     /// Limits the rate of messages of each client. A client that connects again gets no new burst.

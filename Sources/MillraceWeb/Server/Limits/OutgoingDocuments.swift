@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     import Millrace
 
     /// The documents that are being sent, by client address. They are in memory until the client has read them.

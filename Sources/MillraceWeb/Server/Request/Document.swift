@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// The HTML document that contains a page.
     enum Document {
         /// Returns the document.

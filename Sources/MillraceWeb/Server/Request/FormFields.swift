@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// Parses URL-encoded form fields: `name=value&name=value`.
     enum FormFields {
         /// The maximum number of fields.

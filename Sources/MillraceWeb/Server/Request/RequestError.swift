@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// An HTTP error: a status and a message for the user.
     struct RequestError: Error, Equatable {
         let status: Int

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     extension RequestHead {
         /// Applies what a trusted proxy says about the client: its address, the scheme and the host.
         ///

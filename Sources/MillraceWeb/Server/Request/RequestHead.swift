@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// The head of an HTTP/1.1 request: its request line and its header fields, validated.
     struct RequestHead: Equatable, Sendable {
         /// The network address of the client. Set by the connection, or by a trusted proxy.

@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     /// An HTTP response with its whole body.
     struct Response: Sendable, Equatable {
         var status: Int

@@ -1,4 +1,4 @@
-#if Testing
+#if Testing || App
     import Millrace
     import MillraceTesting
     import Testing

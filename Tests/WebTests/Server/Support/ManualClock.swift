@@ -1,4 +1,4 @@
-#if Web
+#if Web || App
     import Millrace
 
     /// A clock that a test advances.
