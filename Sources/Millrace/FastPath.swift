@@ -34,7 +34,7 @@ extension Store {
 
 extension Engine {
     /// Whether another thread has posted jobs, which come before a `send`.
-    @inlinable var hasPosted: Bool { postedFlag.isRaised }
+    @inlinable package var hasPosted: Bool { postedFlag.isRaised }
 
     @inlinable @inline(__always)
     func beginFastTurn() {

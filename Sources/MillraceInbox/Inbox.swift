@@ -1,9 +1,16 @@
 import Millrace
 
-/// A bounded queue of actions through which other threads and actors send to a store.
+/// The bounded way into a store from other threads and actors.
 ///
-/// The store's actor reduces the actions, each in its own turn. Actions of one sender keep their order. When the inbox is full,
-/// its ``Policy`` decides.
+/// The engine has one queue. An action has its place in it from the moment at which it is offered: among all that its thread
+/// sends, to this inbox, to other inboxes and by replies. It is pending until its turn comes, also while the engine is busy. The
+/// capacity bounds the number of pending actions. When the inbox is full, its ``Policy`` decides.
+///
+/// The engine reduces pending actions in one of its actor's next jobs, each in its own turn, or before the next message that is
+/// sent on the actor. No receipt waits for their effects.
+///
+/// When the store is released, its engine reports ``Fault/Kind/storeReleased`` once, with the number of pending actions. They are
+/// not reduced. If the engine was released too, nothing is reported.
 public struct Inbox<Action: Sendable>: Sendable {
     /// The handling of an action that is offered while the inbox is full.
     public enum Policy: Sendable {
@@ -13,8 +20,8 @@ public struct Inbox<Action: Sendable>: Sendable {
         case reject
         /// Discards the oldest pending action.
         case dropOldest
-        /// Replaces the pending action with the same key, even if the inbox is not full. If there is none and the inbox is
-        /// full, rejects the action.
+        /// Discards the pending action with the same key, even if the inbox is not full. The new action has a new place, behind
+        /// all that was sent before it. If there is no such action and the inbox is full, rejects the new one.
         case coalesce(by: @Sendable (Action) -> any Hashable & Sendable)
     }
 
@@ -92,9 +99,6 @@ public struct Inbox<Action: Sendable>: Sendable {
             }
         }
     }
-
-    /// Waits until all actions that were accepted before this call have been reduced, or until the store is released.
-    public func settled() async { await slot.settle() }
 
     /// The current numbers of actions. Any thread may read them.
     public var counters: Counters { slot.counters }

@@ -1,72 +1,64 @@
-import Millrace
+public import Millrace
 
 /// The storage that all copies of an inbox share.
 ///
 /// The code that handles an action is inlinable, so that it is specialized for the action's type. Unspecialized code would look
 /// up types while it holds the lock, and other senders would wait for the lock.
-@usableFromInline final class InboxSlot<Action: Sendable>: Sendable {
+@usableFromInline final class InboxSlot<Action: Sendable>: PostedActions {
+    @usableFromInline struct Entry {
+        @usableFromInline let number: Int
+        /// `nil` if a later action with the same key has replaced the action.
+        @usableFromInline var action: Action?
+
+        @inlinable init(number: Int, action: Action) { (self.number, self.action) = (number, action) }
+    }
+
     @usableFromInline struct State {
-        @usableFromInline var actions = Ring<Action>()
-        /// The number of actions that were removed before the first pending one.
-        @usableFromInline var taken = 0
-        /// The position of the pending action with each key, counted from the first action of the inbox.
-        var positions: [AnyKey: Int] = [:]
-        /// Whether a job of the actor will deliver the pending actions.
-        @usableFromInline var isDeliveryScheduled = false
+        /// The pending actions, in the order of their numbers.
+        @usableFromInline var entries = Ring<Entry>()
+        /// The number of pending actions.
+        @usableFromInline var count = 0
+        /// The number of the pending action with each key.
+        var numbers: [AnyKey: Int] = [:]
         @usableFromInline var isClosed = false
         @usableFromInline var counters = Inbox<Action>.Counters()
         var senders = SenderQueue()
-
-        /// Replaces the pending action with this key. Returns whether there is one.
-        mutating func replace(_ key: AnyKey, by action: Action) -> Bool {
-            guard let position = positions[key] else { return false }
-            actions[position - taken] = action
-            counters.accepted += 1
-            counters.replaced += 1
-            return true
-        }
-
-        mutating func notePosition(of key: AnyKey) { positions[key] = taken + actions.count - 1 }
     }
 
-    private let lock = Lock(())
+    @usableFromInline let storeNumber: Int32
+    /// Safe: accessed only while the lock of `posted` is held.
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var nextNumber = 0
+    /// Safe: only the engine's actor accesses it.
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var takenCount = 0
     @usableFromInline let capacity: Int
     @usableFromInline let waitsForSpace: Bool
     @usableFromInline let dropsOldest: Bool
     /// Returns the key of an action. An action replaces the pending action with the same key.
     @usableFromInline let key: (@Sendable (Action) -> any Hashable & Sendable)?
-    // Unchecked, because a check costs more than the access. Safe: accessed only while the lock is held.
+    @usableFromInline let posted: PostedJobs
+    /// Removes the first action that was taken, and passes it to the sink.
+    private let pass: @Sendable (InboxSlot<Action>, Sink) -> Void
+    // Unchecked, because a check costs more than the access. Safe: accessed only while the lock of `posted` is held.
     @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var state = State()
-    private let actorContext: ActorContext
-    /// Sends the removed actions to the store. Called on the engine's actor.
-    private let send: @Sendable (inout Ring<Action>) -> Void
-    /// An empty ring, whose memory is reused for the next actions. Safe: only the engine's actor accesses it.
-    private nonisolated(unsafe) var spareRing = Ring<Action>()
+    /// The actions that were taken and not yet passed to the store. Safe: only the engine's actor accesses it.
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var taken = Ring<Entry>()
 
     init(
-        capacity: Int, policy: Inbox<Action>.Policy, on actorContext: ActorContext,
-        send: @escaping @Sendable (inout Ring<Action>) -> Void
+        capacity: Int, policy: Inbox<Action>.Policy, store: Int32, _ posted: PostedJobs,
+        pass: @escaping @Sendable (InboxSlot<Action>, Sink) -> Void
     ) {
-        (self.capacity, self.actorContext, self.send) = (max(1, capacity), actorContext, send)
+        (self.capacity, storeNumber, self.posted, self.pass) = (max(1, capacity), store, posted, pass)
         waitsForSpace = if case .wait = policy { true } else { false }
         dropsOldest = if case .dropOldest = policy { true } else { false }
         key = if case .coalesce(let key) = policy { key } else { nil }
     }
 
-    @usableFromInline func acquire() { lock.acquire() }
-
-    @usableFromInline func release() { lock.release() }
-
-    private func locked<Result>(_ body: (inout State) -> Result) -> Result {
-        acquire()
-        defer { release() }
-        return body(&state)
-    }
+    private func locked<Result>(_ body: (inout State) -> Result) -> Result { posted.withLock { body(&state) } }
 
     var counters: Inbox<Action>.Counters {
         locked { state in
             var counters = state.counters
-            counters.waiting = state.actions.count
+            counters.waiting = state.count
             return counters
         }
     }
@@ -74,88 +66,122 @@ import Millrace
     // MARK: Adding
 
     @inlinable func offer(_ action: Action, countsRejection: Bool = true) -> Inbox<Action>.OfferResult {
-        let key = key.map { AnyKey(value: $0(action)) }
-        acquire()
-        let result = if let key { put(action, key, countsRejection) } else { put(action, countsRejection) }
-        let schedules = !state.isDeliveryScheduled && (result == .accepted || result == .replaced)
-        if schedules { state.isDeliveryScheduled = true }
-        release()
-        if schedules { scheduleDelivery() }
-        return result
+        if let key { return offer(action, AnyKey(value: key(action)), countsRejection) }
+        return post { put(action, countsRejection, &$0) }
     }
 
-    /// Replaces the pending action with the same key, or appends the action. The caller must hold the lock.
-    @usableFromInline func put(_ action: Action, _ key: AnyKey, _ countsRejection: Bool) -> Inbox<Action>.OfferResult {
-        if !state.isClosed, state.replace(key, by: action) { return .replaced }
-        let result = put(action, countsRejection)
-        if result == .accepted { state.notePosition(of: key) }
+    /// Offers an action, which replaces the pending action with the same key.
+    @usableFromInline
+    func offer(_ action: Action, _ key: AnyKey, _ countsRejection: Bool) -> Inbox<Action>.OfferResult {
+        post { discarded in
+            discarded = removeAction(key)
+            let result = put(action, countsRejection, &discarded)
+            if result == .accepted || result == .replaced { noteNumber(of: key) }
+            return result
+        }
+    }
+
+    /// Posts the action that `put` appends under the lock.
+    @inlinable func post(_ put: (inout Action?) -> Inbox<Action>.OfferResult) -> Inbox<Action>.OfferResult {
+        var result = Inbox<Action>.OfferResult.closed
+        // Released outside the lock: an object that is released with the action may use the engine.
+        var discarded: Action?
+        posted.post(to: self) {
+            result = put(&discarded)
+            return result == .accepted || result == .replaced
+        }
+        withExtendedLifetime(discarded) {}
         return result
     }
 
     /// Appends an action. The caller must hold the lock.
-    @inlinable func put(_ action: Action, _ countsRejection: Bool) -> Inbox<Action>.OfferResult {
+    ///
+    /// - Parameter discarded: The action that was replaced. It is set to the oldest pending action if this method discards it.
+    @inlinable
+    func put(_ action: Action, _ countsRejection: Bool, _ discarded: inout Action?) -> Inbox<Action>.OfferResult {
         if state.isClosed { return .closed }
-        var result = Inbox<Action>.OfferResult.accepted
-        if state.actions.count >= capacity {
+        if state.count >= capacity {
             guard dropsOldest else {
                 if countsRejection { state.counters.rejected += 1 }
                 return .rejected
             }
-            _ = state.actions.popFirst()
-            state.taken += 1
-            state.counters.replaced += 1
-            result = .replaced
+            discarded = state.entries.popFirst()?.action
+            state.count -= 1
         }
-        state.actions.append(action)
+        let replaces = discarded != nil
+        state.entries.append(Entry(number: nextNumber, action: action))
+        nextNumber += 1
+        state.count += 1
         state.counters.accepted += 1
-        state.counters.maxWaiting = max(state.counters.maxWaiting, state.actions.count)
-        return result
+        if replaces { state.counters.replaced += 1 }
+        state.counters.maxWaiting = max(state.counters.maxWaiting, state.count)
+        return replaces ? .replaced : .accepted
     }
 
-    /// Delivers the pending actions in one of the actor's next jobs.
-    @usableFromInline func scheduleDelivery() { actorContext.enqueue { self.deliver() } }
-
-    // MARK: Removing
-
-    /// Switches to the engine's actor and sends all pending actions to the store.
-    func settle() async {
-        await actorContext.run { deliver() }
+    /// Removes and returns the pending action with a key. The caller must hold the lock.
+    @usableFromInline func removeAction(_ key: AnyKey) -> Action? {
+        guard let number = state.numbers.removeValue(forKey: key) else { return nil }
+        let index = state.entries.firstIndex { $0.number >= number }
+        state.count -= 1
+        return state.entries.update(at: index) { $0.action.take() }
     }
 
-    private func deliver() {
-        var actions = take()
-        send(&actions)
-        spareRing = actions.isEmpty ? actions : Ring()
+    /// Notes that the last action has a key. The caller must hold the lock.
+    @usableFromInline func noteNumber(of key: AnyKey) {
+        state.numbers[key] = nextNumber - 1
+        // Half of the entries were replaced. Removing them costs as much as adding them.
+        if state.entries.count > 2 * state.count + 64 { state.entries.removeAll { $0.action == nil } }
     }
 
-    /// Removes all pending actions, and resumes the senders that wait for space.
-    private func take() -> Ring<Action> {
-        var actions = Ring<Action>()
-        swap(&actions, &spareRing)
-        let (taken, continuations) = locked { state in
-            let taken = state.actions
-            state.actions = actions
-            state.isDeliveryScheduled = false
-            state.taken += taken.count
-            state.positions = [:]
-            state.counters.delivered += taken.count
-            return (taken, state.senders.removeAll())
+    // MARK: Taking
+
+    @usableFromInline func hasActions(in range: Range<Int>) -> Bool {
+        var index = state.entries.firstIndex { $0.number >= range.lowerBound }
+        while index < state.entries.count, state.entries[index].number < range.upperBound {
+            if state.entries[index].action != nil { return true }
+            index += 1
+        }
+        return false
+    }
+
+    @usableFromInline func take(before end: Int) {
+        let continuations = locked { state in
+            move(before: end, of: &state)
+            return state.senders.removeAll()
         }
         for continuation in continuations { continuation.resume() }
-        return taken
     }
+
+    /// Moves the pending actions with numbers below `end` to the taken ones.
+    private func move(before end: Int, of state: inout State) {
+        if end >= nextNumber, state.entries.count == state.count {
+            swap(&state.entries, &taken)
+        } else {
+            while let first = state.entries.first, first.number < end {
+                _ = state.entries.popFirst()
+                if first.action != nil { taken.append(first) }
+            }
+        }
+        takenCount = taken.count
+        state.count -= takenCount
+        state.counters.delivered += takenCount
+        if !state.numbers.isEmpty { state.numbers = state.numbers.filter { $0.value >= end } }
+    }
+
+    @usableFromInline func passFirst(to sink: Sink) { pass(self, sink) }
 
     /// Closes the inbox to further actions, and resumes the senders that wait for space. They throw ``Inbox/Failure/closed``.
+    /// Called on the engine's actor.
     ///
-    /// - Returns: the number of pending actions. They will not be reduced.
-    func close() -> Int {
-        let (count, continuations) = locked { state in
-            state.isClosed = true
-            defer { state.actions = Ring() }
-            return (state.actions.count, state.senders.removeAll())
+    /// - Returns: The number of actions that will not be reduced.
+    @usableFromInline func close() -> Int {
+        let (pending, count, continuations) = locked { state in
+            defer { (state.isClosed, state.entries, state.count, state.numbers) = (true, Ring(), 0, [:]) }
+            return (state.entries, state.count, state.senders.removeAll())
         }
         for continuation in continuations { continuation.resume() }
-        return count
+        defer { (taken, takenCount) = (Ring(), 0) }
+        return withExtendedLifetime(pending) { count + takenCount }
     }
 
     // MARK: Waiting for space
@@ -166,7 +192,7 @@ import Millrace
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let canContinue = locked { state in
-                    if state.isClosed || state.actions.count < capacity { return true }
+                    if state.isClosed || state.count < capacity { return true }
                     return !state.senders.add(number, continuation)
                 }
                 if canContinue { continuation.resume() }

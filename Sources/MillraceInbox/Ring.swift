@@ -8,10 +8,38 @@
 
     @inlinable var isEmpty: Bool { count == 0 }
 
-    /// The element at `offset` after the first element.
-    subscript(offset: Int) -> Element? {
-        get { slots[(head &+ offset) & (slots.count &- 1)] }
-        set { slots[(head &+ offset) & (slots.count &- 1)] = newValue }
+    var first: Element? { isEmpty ? nil : slots[head] }
+
+    private func slot(of index: Int) -> Int { (head &+ index) & (slots.count &- 1) }
+
+    /// The element at an index, counted from the first element.
+    subscript(index: Int) -> Element {
+        // Safe: the slots of the elements are not empty.
+        slots[slot(of: index)].unsafelyUnwrapped
+    }
+
+    /// Changes the element at an index, counted from the first element.
+    mutating func update<Result>(at index: Int, _ body: (inout Element) -> Result?) -> Result? {
+        guard var element = slots[slot(of: index)].take() else { return nil }
+        defer { slots[slot(of: index)] = element }
+        return body(&element)
+    }
+
+    /// Returns the index of the first element that meets the condition; `count` if there is none. All elements after that
+    /// element must meet the condition too.
+    func firstIndex(where isMet: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isMet(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    mutating func removeAll(where isUnused: (Element) -> Bool) {
+        var others = Ring()
+        while let element = popFirst() { if !isUnused(element) { others.append(element) } }
+        self = others
     }
 
     @inlinable mutating func append(_ element: consuming Element) {

@@ -22,29 +22,20 @@ extension Store where R.Action: Sendable {
     /// When the store is released, pending actions are discarded and reported as ``Fault/Kind/storeReleased``.
     @inlinable public func inbox(capacity: Int, policy: Inbox<R.Action>.Policy) -> Inbox<R.Action> {
         // This closure is inlinable, so that it is specialized for the type of the actions.
-        makeInbox(capacity, policy) { actions, send in
-            while let action = actions.popFirst() { lend(action, to: send) }
+        makeInbox(capacity, policy) { slot, sink in
+            slot.takenCount -= 1
+            if let action = slot.taken.popFirst()?.action { lend(action, to: sink) }
         }
     }
 
-    /// - Parameter drain: removes the actions and passes each to the sink, in order.
+    /// - Parameter pass: Removes the first action that was taken, and passes it to the sink.
     @usableFromInline func makeInbox(
         _ capacity: Int, _ policy: Inbox<R.Action>.Policy,
-        drain: @escaping @Sendable (inout Ring<R.Action>, Sink) -> Void
+        pass: @escaping @Sendable (InboxSlot<R.Action>, Sink) -> Void
     ) -> Inbox<R.Action> {
-        let (engine, core) = (ActorBound(engine), ActorBound(core))
-        let slot = InboxSlot<R.Action>(capacity: capacity, policy: policy, on: self.engine.actorContext) { actions in
-            guard let engine = engine.open(), let core = core.open() else { return }
-            drain(&actions) { _ = engine.send($0, to: core) }
-        }
-        if self.core.isClosed {
-            _ = slot.close()
-        } else {
-            self.core.onClose.append { [weak slot, unowned engine = self.engine] in
-                let unread = slot?.close() ?? 0
-                if unread > 0 { engine.report(.storeReleased("\(unread) actions in the inbox of \(R.self)")) }
-            }
-        }
+        let slot = InboxSlot<R.Action>(
+            capacity: capacity, policy: policy, store: core.machineNumber, engine.posted, pass: pass)
+        core.add(slot)
         return Inbox(slot: slot)
     }
 }

@@ -6,7 +6,9 @@ extension Engine {
     /// The engine does this automatically, in one of its actor's next jobs. Call this function if the next line depends on the
     /// result. For example, a test sends data with a ``Reply`` and then reads the state. Within a turn, the function does
     /// nothing.
-    public func processPending() { perform {} }
+    public func processPending() {
+        repeat { perform {} } while hasPosted && !isRunning
+    }
 
     /// Waits until the engine is idle and `isReached` returns `true`.
     ///

@@ -14,7 +14,7 @@ package final class Lock<Value>: Sendable {
     /// Safe: initialized by this object, freed with it, and otherwise used only by the C library.
     @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     /// Safe: read and written only under the mutex.
-    @usableFromInline nonisolated(unsafe) var value: Value
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var value: Value
 
     @inlinable
     package init(_ value: sending Value) {

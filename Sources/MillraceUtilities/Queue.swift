@@ -44,6 +44,14 @@ package struct Queue<Element>: ~Copyable {
     }
 
     @inlinable
+    package mutating func prepend(_ element: consuming Element) {
+        if size > mask { grow() }
+        head = (head &- 1) & mask
+        base.advanced(by: Int(head)).initialize(to: element)
+        size &+= 1
+    }
+
+    @inlinable
     package mutating func popFirst() -> Element? {
         if size == 0 { return nil }
         let element = (base + Int(head)).move()

@@ -127,7 +127,7 @@
 
                 let inbox = post.inbox
                 try await Task.detached { try await inbox.send(.typed("From another thread")) }.value
-                await inbox.settled()
+                engine.processPending()
                 #expect(post.state.text == "From another thread")
                 post.send(.typed(""))
                 #expect(post.state.text == "From another thread" && log.count >= 2 && !history.records.isEmpty)

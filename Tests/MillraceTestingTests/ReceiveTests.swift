@@ -1,6 +1,8 @@
 #if Testing || App
     import Millrace
+    import MillraceInbox
     import MillraceTesting
+    import TestSupport
     import Testing
 
     @MainActor struct ReceiveTests {
@@ -38,6 +40,41 @@
                 }
                 #expect(found == [])
             }
+        }
+
+        struct Counter: Reducer {
+            func reduce(_ count: inout Int, _ number: Int) -> Flow<Self> {
+                count += number
+                return .none
+            }
+        }
+
+        @Test("Receive · what other threads offer to the inbox is received, and settle() includes it")
+        func fromInbox() async {
+            let found = await issues {
+                let store = TestStore(0, Counter())
+                let inbox = store.store.inbox
+                onAnotherThread { for number in 1...2 { inbox.offer(number) } }
+                store.receive(1) { $0 = 1 }
+                store.receive(2) { $0 = 3 }
+                onAnotherThread { inbox.offer(3) }
+                await store.settleInTime()
+                #expect(store.store.state == 6)
+                store.receive(3) { $0 = 6 }
+            }
+            #expect(found == [])
+        }
+
+        @Test("Receive · an unread action of an inbox fails an exhaustive test")
+        func leftInInbox() {
+            let found = issues {
+                let store = TestStore(0, Counter())
+                store.send(1) { $0 = 1 }
+                let inbox = store.store.inbox
+                onAnotherThread { inbox.offer(2) }
+            }
+            #expect(found.count == 1 && found[0].text.contains("did not assert before the end of the test"))
+            #expect(found.first?.text.contains("    2\n") == true)
         }
 
         @Test(

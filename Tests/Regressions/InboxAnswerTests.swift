@@ -1,4 +1,5 @@
 import MillraceInbox
+import MillraceInspection
 import Millrace
 import Testing
 
@@ -14,12 +15,12 @@ import Testing
             let store = Store([], Noter(), on: engine)
             let inbox = store.inbox(capacity: 2, policy: .dropOldest)
             #expect((1...4).map { inbox.offer($0) } == [.accepted, .accepted, .replaced, .replaced])
-            await inbox.settledInTime()
+            engine.processPending()
             #expect(store.state == [3, 4])
             #expect(inbox.counters.replaced == 2 && inbox.counters.accepted == 4 && inbox.counters.delivered == 2)
             // The inbox is empty again.
             #expect(inbox.offer(5) == .accepted)
-            await inbox.settledInTime()
+            engine.processPending()
             #expect(store.state == [3, 4, 5])
         }
     }

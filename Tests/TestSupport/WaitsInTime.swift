@@ -13,11 +13,6 @@ extension Receipt {
 }
 
 extension Inbox {
-    /// Waits as `settled()` does, and fails the test if the inbox does not settle.
-    public func settledInTime(sourceLocation: SourceLocation = #_sourceLocation) async {
-        await withDeadline("an inbox to be settled", sourceLocation: sourceLocation) { await self.settled() }
-    }
-
     /// Waits as `send(_:)` does, and fails the test if the inbox has no room.
     public func sendInTime(_ action: Action, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await withDeadline("room in an inbox", sourceLocation: sourceLocation) { try await self.send(action) }

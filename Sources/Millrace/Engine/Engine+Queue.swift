@@ -91,7 +91,7 @@ extension Engine {
     ///
     /// - Returns: The receipt of the outermost message.
     func drain() -> Receipt {
-        while flags & (EngineFlags.pending | EngineFlags.afterTurn) != 0 || machine.hasSteps || hasPosted {
+        while flags & (EngineFlags.pending | EngineFlags.afterTurn) != 0 || machine.hasSteps || hasDueJobs {
             finishTurn()
             while !queue.isEmpty {
                 if turnsLeft <= RunawayTrace.length {
@@ -111,7 +111,7 @@ extension Engine {
     /// Does the work between two turns: steps of the effect machine, first values of subscribers, and posted jobs.
     func finishTurn() {
         performSteps()
-        if flags & EngineFlags.afterTurn != 0 || hasPosted { performAfterTurn() }
+        if flags & EngineFlags.afterTurn != 0 || hasDueJobs { performAfterTurn() }
         cause = 0
     }
 
@@ -122,7 +122,7 @@ extension Engine {
             performSteps()
         }
         cause = 0
-        if hasPosted { takePosted() }
+        if hasDueJobs { takePosted() }
         performBetweenTurns()
         while retiredStores.popLast() != nil {}
     }
@@ -133,7 +133,7 @@ extension Engine {
         if trace.isUsed { trace = RunawayTrace() }
         let receipt = rootScope == 0 ? .finished : releaseRoot()
         flags &= ~EngineFlags.running
-        if flags & EngineFlags.idleObserver != 0 { onIdle?() }
+        if flags & EngineFlags.idleObserver != 0, !hasPosted { onIdle?() }
         return receipt
     }
 
@@ -160,6 +160,8 @@ extension Engine {
 
     // MARK: Posted jobs
 
+    private var hasDueJobs: Bool { posted.hasDueJobs.isRaised }
+
     /// Takes the posted jobs. Inputs enter the queue now; other jobs wait for the end of the turn.
     ///
     /// An input enters the queue by ``enqueue(_:scope:cause:)``, which calls this method again. That call does nothing: the jobs
@@ -175,6 +177,11 @@ extension Engine {
                 cause = 0
                 input(self)
                 cause = outer
+            case .actions(let inbox, let range):
+                // A scope of its own: no receipt waits for the effects of these actions.
+                let scope = machine.openScope()
+                append(.actions(inbox, before: range.upperBound), scope, 0)
+                machine.release(scope)
             case .betweenTurns(let work):
                 betweenTurns.append(work)
                 flags |= EngineFlags.pending | EngineFlags.afterTurn

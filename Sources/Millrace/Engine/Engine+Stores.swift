@@ -21,7 +21,10 @@ extension Engine {
     /// Closes a store: ends its registrations and cancels its effects.
     func close(_ store: StoreCore, because reason: any Error) {
         if store.isClosed { return }
-        store.close(because: reason)
+        let unread = store.close(because: reason)
+        if unread > 0, flags & EngineFlags.released == 0 {
+            report(.storeReleased("\(unread) actions in the inbox of \(store.id.reducer)"))
+        }
         cancelEffects(of: store.machineNumber, because: reason)
         machine.closeStore(store.machineNumber)
         performSteps()

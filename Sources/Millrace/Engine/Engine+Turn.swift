@@ -8,6 +8,7 @@ extension Engine {
             input.retainedStore?._withUnsafeGuaranteedRef { store in
                 store.edges.take(store) { process(action: $0, for: store, input.scope) }
             }
+        case .actions: return takeActions(input)
         case .command: takeCommand(input)
         case .directCommand: takeDirectCommand(input)
         case .directEvent: takeDirectEvent(input)
@@ -18,6 +19,21 @@ extension Engine {
         case .owner: if let message = input.ownerMessage { process(message, input.scope) }
         case .call: input.work()
         }
+        input.release()
+        machine.release(input.scope)
+    }
+
+    /// Processes the next action of an inbox. The input stays in the queue until no action is left.
+    private func takeActions(_ input: QueuedInput) {
+        let inbox = input.inbox
+        if inbox.takenCount == 0 { inbox.take(before: Int(input.since)) }
+        let count = inbox.takenCount
+        // Before the turn, because a turn that shuts the engine down releases what is in the queue.
+        if count > 1 { queue.prepend(input) }
+        if count > 0, let store = stores[inbox.storeNumber] {
+            inbox.passFirst { process(action: $0, for: store, input.scope) }
+        }
+        if count > 1 { return }
         input.release()
         machine.release(input.scope)
     }
@@ -87,6 +103,7 @@ extension Engine {
         case .answer:
             return label(of: input.box, machine.isLive(input.effect) ? tasks[input.effect.slot].node : nil)
         case .fact, .output, .transition: return input.box.map { caseName(of: $0.any) } ?? ""
+        case .actions: return "an action of an inbox"
         case .owner: return input.ownerMessage.map { caseName(of: $0.payload) } ?? ""
         case .call: return "a call"
         }

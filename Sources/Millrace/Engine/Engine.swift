@@ -177,6 +177,7 @@ public final class Engine {
     }
 
     deinit {
+        set(EngineFlags.released, true)
         close(because: EngineShutDown())
         posted.close()
     }
@@ -268,6 +269,8 @@ enum EngineFlags {
     static let taking: UInt16 = 512
     /// The fast path is switched off.
     static let generalPath: UInt16 = 256
+    /// The engine was released. No other code may refer to it any more.
+    static let released: UInt16 = 1024
 }
 
 /// An object of another target that belongs to an engine and ends with it.

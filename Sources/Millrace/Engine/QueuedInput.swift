@@ -5,6 +5,8 @@ struct QueuedInput {
     enum Kind: UInt8 {
         /// An action. The action itself is in the store's own queue.
         case action
+        /// Actions of an inbox that follow one another. The actions themselves are in the inbox.
+        case actions
         case command
         /// A command that needs no effect, or its event. See ``Engine/execute(_:_:_:_:)``.
         case directCommand, directEvent
@@ -28,7 +30,7 @@ struct QueuedInput {
     private(set) var effect = EffectHandle.none
     private(set) var attempt: Int32 = 0
     private(set) var answer = AnswerKind.event
-    /// The number of the turn that requested the command of a direct event.
+    /// The number of the turn that requested the command of a direct event, or the number after the last action of an inbox.
     private(set) var since: UInt64 = 0
     /// The store that the input is for, that requested the command, or that sent the message.
     let retainedStore: Unmanaged<StoreCore>?
@@ -45,6 +47,12 @@ struct QueuedInput {
     }
 
     static func action(_ store: StoreCore) -> QueuedInput { QueuedInput(.action, store) }
+
+    static func actions(_ inbox: any PostedActions, before end: Int) -> QueuedInput {
+        var input = QueuedInput(.actions, nil, Box(inbox))
+        input.since = UInt64(end)
+        return input
+    }
 
     static var none: QueuedInput { QueuedInput(.call, nil) }
 
@@ -119,6 +127,7 @@ struct QueuedInput {
     /// The event, fact, output or transition.
     var box: AnyBox? { object == nil ? nil : payload(as: AnyBox.self) }
     var ownerMessage: (any OwnerMessage)? { object?._withUnsafeGuaranteedRef { $0 as? any OwnerMessage } }
+    var inbox: any PostedActions { payload(as: Box<any PostedActions>.self).stored }
     var work: () -> Void { payload(as: Box<() -> Void>.self).stored }
 
     private func payload<Object: AnyObject>(as type: Object.Type) -> Object {

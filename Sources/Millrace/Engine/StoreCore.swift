@@ -55,8 +55,8 @@ package final class StoreCore {
     @exclusivity(unchecked) private var ownInputs: ObserverList?
     @exclusivity(unchecked) private var ownReducedActions: ObserverList?
     @exclusivity(unchecked) private var ownListening: SubscriptionBag?
-    /// Functions to call when the store is closed.
-    package var onClose: [() -> Void] = []
+    /// The inboxes, as ``PostedActions``.
+    private var inboxes: [AnyObject] = []
 
     init(
         _ reducer: any Reducer, _ id: StoreID, _ machineNumber: Int32, _ state: UnsafeMutableRawPointer,
@@ -197,19 +197,30 @@ package final class StoreCore {
 
     private func set(_ flag: UInt16, _ isSet: Bool) { flags = isSet ? flags | flag : flags & ~flag }
 
+    /// Adds an inbox, which closes with the store.
+    package func add(_ inbox: any PostedActions) {
+        if isClosed { return _ = inbox.close() }
+        // Only the store retains these: they have no pending action, and will get none.
+        for index in inboxes.indices.reversed() where isKnownUniquelyReferenced(&inboxes[index]) {
+            inboxes.remove(at: index)
+        }
+        inboxes.append(inbox)
+    }
+
     /// Ends every registration of the store. ``Engine/close(_:because:)`` cancels its effects.
-    func close(because reason: any Error) {
+    ///
+    /// - Returns: The number of actions in inboxes that will not be reduced.
+    func close(because reason: any Error) -> Int {
         flags |= StoreFlags.closed
         closeReason = reason
-        if !onClose.isEmpty {
-            for close in onClose { close() }
-            onClose = []
-        }
+        let unread = inboxes.reduce(0) { $0 + (($1 as? any PostedActions)?.close() ?? 0) }
+        inboxes = []
         observed.close()
         ownOutputs?.close()
         ownTransitions?.close()
         ownInputs?.close()
         ownListening?.cancelAll()
+        return unread
     }
 
     /// Ends the observers of reduced actions. Called after the store's effects were cancelled.

@@ -17,7 +17,7 @@ import Synchronization
             },
             Workload("an inbox", times: 1_000_000) {
                 let store = Store(0, Counter(), on: Engine())
-                return { count in await sendElsewhere(count, to: store.inbox) }
+                return { count in await sendElsewhere(count, to: store) }
             },
         ],
         rows: { costs in
@@ -26,7 +26,7 @@ import Synchronization
             var growth = Int.max
             for _ in 0..<6 {
                 let before = memory_in_use()
-                await sendElsewhere(1_000_000, to: store.inbox)
+                await sendElsewhere(1_000_000, to: store)
                 growth = min(growth, memory_in_use() - before)
             }
             let counters = store.inbox.counters
@@ -42,11 +42,12 @@ import Synchronization
         })
 }
 
-private func sendElsewhere(_ count: Int, to inbox: Inbox<Counter.Action>) async {
+@MainActor private func sendElsewhere(_ count: Int, to store: Store<Counter>) async {
+    let inbox = store.inbox
     await Task.detached {
         for number in 0..<count { try? await inbox.send(.add(number)) }
     }.value
-    await inbox.settled()
+    store.engine.processPending()
 }
 
 /// A lock and an array with the function of an inbox: the same capacity, and senders that wait while it is full.

@@ -16,7 +16,7 @@ import MillraceKit
         let offered = await onThreads(senders) {
             for number in 0..<count / senders { _ = inbox.offer(.add(number)) }
         }
-        await inbox.settled()
+        store.engine.processPending()
         let appended = await onThreads(senders) { for number in 0..<count / senders { numbers.append(number) } }
         precondition(numbers.takeAll().count == count)
         least = (min(least.inbox, offered / .nanoseconds(count)), min(least.array, appended / .nanoseconds(count)))
