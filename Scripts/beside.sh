@@ -1,7 +1,7 @@
 # Sourced by scripts that run commands beside others. These must not use the others' build folders.
 #
 #     begin_beside COMMAND…          # starts a command
-#     begin_beside --idle COMMAND…   # starts a command that runs only while a core is idle, if the system has chrt, as Linux does
+#     begin_beside --low COMMAND…    # starts a command for which the others do not wait: with a low priority
 #     end_beside                     # waits for these commands, prints their output, and fails if one has failed
 #
 # The commands end with the script.
@@ -9,20 +9,25 @@ beside_folder=$(mktemp -d)
 # The process groups of the commands.
 beside_groups=()
 
+# Lowers the priority of the process $1 and its children. They still get a share of a core beside programs that never wait. With
+# the policy idle they would not, and never end.
+#
+# The compilers of the package manager inherit the policy batch, which does not interrupt other programs, but no niceness.
+lower_priority() {
+    renice -n 5 -p "$1" >/dev/null
+    ! command -v chrt >/dev/null || chrt --batch --pid 0 "$1" || echo "The system forbids the policy batch."
+}
+
 begin_beside() {
-    local idle=
-    if [ "$1" = --idle ]; then
-        idle=true
+    local low=
+    if [ "$1" = --low ]; then
+        low=true
         shift
     fi
     # Its own process group, so that its children end with it.
     set -m
     {
-        # The process ID of this group of commands, also in old versions of bash. The compilers of the package manager inherit this
-        # policy, but no niceness.
-        if [ -n "$idle" ] && command -v chrt >/dev/null; then
-            chrt --idle --pid 0 "$(sh -c 'echo $PPID')" || echo "The system forbids a low priority."
-        fi
+        if [ -n "$low" ]; then lower_priority "$(sh -c 'echo $PPID')"; fi
         "$@"
     } >"$beside_folder/${#beside_groups[@]}" 2>&1 </dev/null &
     beside_groups+=($!)

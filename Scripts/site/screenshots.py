@@ -31,7 +31,7 @@ sys.path.insert(0, str(REPOSITORY / "Examples/Notes/Tests/Browser"))
 from program import Program  # noqa: E402
 from tab import Tab  # noqa: E402
 
-LIMIT = 180
+LIMIT = 600
 
 
 def main():
@@ -59,7 +59,10 @@ def start_browser():
     for option in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
                    "--force-prefers-reduced-motion"]:
         options.add_argument(option)
-    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver.set_page_load_timeout(LIMIT)
+    driver.set_script_timeout(LIMIT)
+    return driver
 
 
 def save(driver, folder, name, width, height):
@@ -103,7 +106,7 @@ def gallery(driver, folder):
             save(driver, folder, name, 480, 420)
     finally:
         program.terminate()
-        program.wait(timeout=120)
+        program.wait(timeout=LIMIT)
 
 
 def free_port():

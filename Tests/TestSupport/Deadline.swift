@@ -2,11 +2,11 @@ import Foundation
 import Millrace
 public import Testing
 
-/// The time after which a wait fails its test: the seconds in `MILLRACE_DEADLINE`. Defaults to 120.
+/// The time after which a wait fails its test: the seconds in `MILLRACE_DEADLINE`. Defaults to 600.
 ///
 /// The deadline is a last resort: it fails only tests that would otherwise hang. A second counts only if the waiting
 /// actor has run a job in it, so a busy machine does not fail a test.
-private let limit = ProcessInfo.processInfo.environment["MILLRACE_DEADLINE"].flatMap(Int.init) ?? 120
+private let limit = ProcessInfo.processInfo.environment["MILLRACE_DEADLINE"].flatMap(Int.init) ?? 600
 
 /// The error that a wait throws after its deadline.
 public struct Overdue: Error, CustomStringConvertible {
@@ -26,10 +26,11 @@ public struct Overdue: Error, CustomStringConvertible {
 /// - Parameter factor: The number of deadlines to wait, for a body with several waits.
 public func withDeadline<Success>(
     _ awaited: String, isolation: isolated (any Actor)? = #isolation,
-    sourceLocation: SourceLocation = #_sourceLocation, times factor: Int = 1,
+    sourceLocation: SourceLocation = #_sourceLocation, times factor: Double = 1,
     _ body: @escaping () async throws -> Success
 ) async throws -> Success {
     let race = Race<Success>()
+    let seconds = Int(Double(limit) * factor)
     // Safe: `body` was created on the caller's actor, and runs there.
     nonisolated(unsafe) let body = body
     // The closures are written here, and without a capture list. Otherwise they would not run on the actor.
@@ -48,13 +49,13 @@ public func withDeadline<Success>(
     // A body that ends immediately needs no wait.
     if let result = race.result { return try result.get() }
     let watchdog = Task.detached {
-        for _ in 0..<limit * factor {
+        for _ in 0..<seconds {
             try? await Task.sleep(for: .seconds(1))
             if Task.isCancelled { return }
             // Code without an actor nearly always runs because the tests' main actor called it.
             await pass(through: isolation ?? MainActor.shared)
         }
-        race.end(.failure(Overdue(awaited: awaited, seconds: limit * factor)))
+        race.end(.failure(Overdue(awaited: awaited, seconds: seconds)))
     }
     defer { watchdog.cancel() }
     do {
@@ -71,14 +72,14 @@ public func withDeadline<Success>(
 }
 
 /// Runs the body of a test. Waits in it should have their own deadlines, which name the failure. This deadline ends a
-/// test whose wait has none.
+/// test whose wait has none. It is longer than theirs, and shorter than the silence after which `Scripts/counted` ends a run.
 public func withDeadlineForTest(
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation,
     _ body: @escaping () async throws -> Void
 ) async throws {
     try await withDeadline(
         "the end of the test's body. One of its waits has no deadline of its own",
-        isolation: isolation, sourceLocation: sourceLocation, times: 5, body)
+        isolation: isolation, sourceLocation: sourceLocation, times: 1.5, body)
 }
 
 /// Runs the body of a test that does not throw. After its deadline, the test continues without it.

@@ -14,7 +14,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 REPOSITORY = Path(__file__).resolve().parents[3]
 SITE = Path(os.environ.get("MILLRACE_SITE", REPOSITORY / ".build/site"))
 # The limit of a wait, in seconds. It is long, because it only ends tests that hang.
-LIMIT = 180
+LIMIT = 600
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -43,6 +43,8 @@ def driver():
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver.set_page_load_timeout(LIMIT)
+    driver.set_script_timeout(LIMIT)
     yield driver
     driver.quit()
 

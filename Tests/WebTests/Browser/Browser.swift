@@ -10,10 +10,10 @@
 
         /// The time limit for a wait in a page, in milliseconds. It only ends a test that hangs: a loaded machine with
         /// one core needs up to 15 s to load the largest page.
-        static let waitLimit = 180_000.0
+        static let waitLimit = 600_000.0
         // This limit is longer, so that a wait in a page ends with its own error. It is shorter than the limit of
         // `RawSocket` for the same reason.
-        private static let scriptTimeout = 240_000.0
+        private static let scriptTimeout = 660_000.0
 
         private static let driver = Task { try await Chromedriver.start() }
         private static let first = Task { try await open() }

@@ -7,7 +7,7 @@
     /// Cause: the close frame released the connection's place and its part of the session's memory, but the server completed
     /// the frame that it was writing.
     /// Correct behavior: such frames count as documents of the address. The server closes the oldest ones over the limit.
-    @Suite(.timeLimit(.minutes(1))) struct ClosedUnreadTests {
+    @Suite(.timeLimit(.minutes(20))) struct ClosedUnreadTests {
         @Test("Issue 20 · the last frames of clients that close and do not read have a limit") func lastFrames()
             async throws
         {

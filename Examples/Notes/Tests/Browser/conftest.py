@@ -2,7 +2,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
-from program import Program
+from program import LIMIT, Program
 from tab import Tab
 
 
@@ -15,7 +15,10 @@ def start_browser():
     ]:
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver.set_page_load_timeout(LIMIT)
+    driver.set_script_timeout(LIMIT)
+    return driver
 
 
 @pytest.fixture(scope="session")

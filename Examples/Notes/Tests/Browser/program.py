@@ -8,6 +8,8 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("NOTES_PROGRAM", PACKAGE / ".build/debug/notes"))
+# The limit of a wait, in seconds. It is long, because it only ends tests that hang.
+LIMIT = 600
 
 
 class Program:
@@ -50,7 +52,7 @@ class Program:
         if self.process is None:
             return 0
         self.process.send_signal(number)
-        self.process.communicate(timeout=120)
+        self.process.communicate(timeout=LIMIT)
         status = self.process.returncode
         self.process = None
         return status

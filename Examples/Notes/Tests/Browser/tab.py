@@ -5,8 +5,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-# The limit of a wait, in seconds. It is long, because it only ends tests that hang.
-LIMIT = 180
+from program import LIMIT
+
 PASSPHRASE = "correct horse battery"
 
 

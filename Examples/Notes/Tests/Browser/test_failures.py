@@ -3,7 +3,7 @@
 import sqlite3
 import subprocess
 
-from program import PROGRAM
+from program import LIMIT, PROGRAM
 
 
 def test_saved_text_survives_a_kill(program, tabs):
@@ -135,7 +135,7 @@ def test_ten_thousand_files_are_imported_with_progress(program, tabs, tmp_path):
     program.freeze()
     tab.run("dispatchEvent(new Event('online'))")
     program.thaw()
-    tab.until(lambda: any("Imported 10000 files." in text for text in tab.texts("#import p")), "the import ends", 120)
+    tab.until(lambda: any("Imported 10000 files." in text for text in tab.texts("#import p")), "the import ends")
     assert any("Importing" in text for texts in tab.recorded for text in texts), "the progress was shown"
     assert "broken.md it is not UTF-8 text" in tab.texts("#import li")
     assert tab.count == "10000 notes"
@@ -146,7 +146,7 @@ def test_ten_thousand_files_are_imported_with_progress(program, tabs, tmp_path):
     tab.until(lambda: tab.titles == ["Imported 9876"], "the search finds one note")
     program.stop()
     program.start("--import", str(folder))
-    tab.until(lambda: any("Already imported: 10000 files." in text for text in tab.texts("#import p")), "no duplicates", 120)
+    tab.until(lambda: any("Already imported: 10000 files." in text for text in tab.texts("#import p")), "no duplicates")
     tab.until(lambda: tab.count == "1 of 10000", "the page sends its search again")
     tab.search("")
     tab.until(lambda: tab.count == "10000 notes", "every note is listed once")
@@ -212,7 +212,7 @@ def test_the_page_on_a_phone_shows_the_list_or_the_note(program, tabs):
 def test_a_port_in_use_is_reported(program, tmp_path):
     program.start()
     command = [PROGRAM, "--data", tmp_path / "other", "--port", str(program.port)]
-    other = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    other = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
     assert other.returncode == 1
     assert other.stderr == (
         f"notes: Port {program.port} is in use by another program: close it, or choose another port with --port.\n")

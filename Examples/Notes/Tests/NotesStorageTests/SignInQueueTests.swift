@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotesStorage
 
-@Suite("The queue of sign-ins", .timeLimit(.minutes(5))) struct SignInQueueTests {
+@Suite("The queue of sign-ins", .timeLimit(.minutes(20))) struct SignInQueueTests {
     private let fixture = SignInFixture()
 
     @Test("Of 50 sign-ins at once, one is checked at a time, few wait, and the others fail at once")
@@ -138,7 +138,7 @@ import Testing
 
     @Test(
         "Issue 20 · the derivation of an address that has used much time delays only others like it",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(20)))
     func usedMuch() async throws {
         let computations = Computations(limit: .zero) { [fixture] in fixture.derivations.now }
         func signIn(from address: String, _ work: @escaping @Sendable () -> Void = {}) async throws -> Bool {
@@ -169,7 +169,7 @@ import Testing
     #if !canImport(Darwin)
         @Test(
             "Issue 20 · an address that has used much time while its sign-in waited does not delay the others",
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(20)))
         func usedMuchMeanwhile() async throws {
             let computations = Computations(limit: .zero) { [fixture] in fixture.derivations.now }
             let (starts, start) = AsyncStream<Void>.makeStream()

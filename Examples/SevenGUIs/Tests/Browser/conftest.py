@@ -15,7 +15,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 PACKAGE = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("GALLERY_PROGRAM", PACKAGE / ".build/debug/gallery"))
 # The limit of a wait, in seconds. It is long, because it only ends tests that hang.
-LIMIT = 180
+LIMIT = 600
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +27,7 @@ def address():
     assert found, f"The program did not start: {line}"
     yield found[0]
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=120)
+    process.communicate(timeout=LIMIT)
     assert process.returncode == 0
 
 
@@ -38,6 +38,8 @@ def driver():
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver.set_page_load_timeout(LIMIT)
+    driver.set_script_timeout(LIMIT)
     yield driver
     driver.quit()
 

@@ -20,7 +20,7 @@
         struct Tally: Sendable {
             var cases = 0
             var statuses: [Int: Int] = [:]
-            /// The cases in which the server neither answered nor closed the connection within 100 seconds.
+            /// The cases in which the server neither answered nor closed the connection within 600 seconds.
             var stuck: [String] = []
         }
 
@@ -123,7 +123,7 @@
             }
             let start = ContinuousClock.now
             tally.statuses[ParsedResponse(await socket.readAll()).status, default: 0] += 1
-            if ContinuousClock.now - start > .seconds(100) { tally.stuck.append(name) }
+            if ContinuousClock.now - start > .seconds(600) { tally.stuck.append(name) }
         }
 
         /// Valid requests of a browser.

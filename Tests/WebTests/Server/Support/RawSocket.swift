@@ -12,7 +12,7 @@
         init(_ file: Int32) {
             self.file = file
             // The timeout lets a test fail instead of hang.
-            var timeout = timeval(tv_sec: 600, tv_usec: 0)
+            var timeout = timeval(tv_sec: 900, tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                 setsockopt(file, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
             }
