@@ -1,4 +1,5 @@
 # Sourced by the scripts that build the package. All of them use the same traits, because other traits rebuild every module.
+# OpenCombine is only for the tests of MillraceCombine.
 traits=(--traits App,OpenCombine)
 # The build folder of the package.
 folder=.build
@@ -29,7 +30,8 @@ web_tests=("${few[@]}" --filter WebTests --skip BrowserTests)
 browser_tests=(--filter BrowserTests)
 
 # Runs swift build. The package manager passes traits to the compiler in the random order of a set. This variable makes the order
-# stable; without it, most builds with several traits rebuild every module. Tests must not run with it.
+# stable; without it, most builds with these two traits rebuild every module. Tests must not run with it. A package that names one
+# trait needs no variable.
 #
 # An import of a target that Package.swift does not declare as a dependency is an error: it compiles only if that target happens
 # to be built first.

@@ -13,7 +13,7 @@ let millrace: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceOper
 }
 let modules = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
-// Only the tests link it. The trait applies to the whole package.
+// Only the tests link it.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
@@ -21,7 +21,7 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [.executable(name: "gallery", targets: ["gallery"])],
     dependencies: [
-        // Equal traits let all examples share the modules of Millrace in one build folder.
+        // One trait lets all examples share the modules of Millrace in one build folder.
         .package(name: "Millrace", path: "../..", traits: ["App"])
     ],
     targets: [

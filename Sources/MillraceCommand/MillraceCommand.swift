@@ -9,7 +9,7 @@
             commandName: "millrace",
             abstract: "Creates packages and modules, replays recordings, and draws graphs.",
             discussion: """
-                From a checkout of Millrace: swift run --traits Tool millrace …
+                From a checkout of Millrace: swift run --traits App millrace …
                 Inside a package: swift package --allow-writing-to-package-directory millrace …
                 """,
             subcommands: [
@@ -51,10 +51,10 @@
 #else
     import Foundation
 
-    /// The program without the package trait `Tool`, and so without its commands.
+    /// The program without the package traits `App` and `Tool`, and so without its commands.
     @main struct MillraceCommand {
         static func main() {
-            let sentence = "millrace: Enable the package trait Tool: swift run --traits Tool millrace --help\n"
+            let sentence = "millrace: Enable the package trait App: swift run --traits App millrace --help\n"
             FileHandle.standardError.write(Data(sentence.utf8))
             exit(1)
         }

@@ -20,7 +20,7 @@
 /// Booleans have no tokens. If a listed field contains one, its turn is not written, and the recorder throws
 /// ``RecordingError/notText(turn:field:)``.
 ///
-/// The package trait `Tokens` enables this type and adds the dependency swift-crypto.
+/// The package trait `App`, or `Tokens` alone, enables this type and adds the dependency swift-crypto.
 public struct Tokens: Sendable {
     /// The last names of the paths to the fields.
     private let fields: [[Substring]]
@@ -40,7 +40,7 @@ public struct Tokens: Sendable {
     /// - Throws: ``RecordingError/shortKey(bytes:)`` if `key` has fewer than 16 bytes. Use random bytes, and do not store them
     ///   together with the recordings.
     #if !(Tokens || App)
-        @available(*, unavailable, message: "Enable the package trait Tokens to replace sensitive values by tokens.")
+        @available(*, unavailable, message: "Enable the package trait App or Tokens to use tokens.")
     #endif
     public init(fields: [String], keysOf: [String] = [], key: [UInt8]) throws(RecordingError) {
         if key.count < 16 { throw .shortKey(bytes: key.count) }
@@ -148,6 +148,6 @@ public struct Tokens: Sendable {
     }
 #else
     extension Tokens {
-        func token(for text: String) -> String { preconditionFailure("Tokens need the package trait Tokens.") }
+        func token(for text: String) -> String { preconditionFailure("Tokens need the package trait App or Tokens.") }
     }
 #endif

@@ -106,7 +106,7 @@
             #expect(try guide.blocks.strays(in: "Tests/Guides") == [])
         }
 
-        @Test("The manifest in the guide names products and traits of this package")
+        @Test("The manifest in the guide names products of this package and its trait for applications")
         func manifest() throws {
             let text = try Essentials.guide().text
             let start = try #require(text.range(of: "// swift-tools-version")?.lowerBound)
@@ -114,7 +114,7 @@
             let package = try Guide.text(at: "Package.swift")
             let products = manifest.matches(of: #/product\(name: "(\w+)"/#).map(\.1)
             let traits = try #require(manifest.firstMatch(of: #/traits: \[(.*)\]/#)).1.split(separator: ", ")
-            #expect(products.count == 3 && traits.count == 2)
+            #expect(products.count == 3 && traits == ["\"App\""])
             for product in products { #expect(package.contains(".library(name: \"\(product)\"")) }
             for trait in traits { #expect(package.contains(".trait(name: \(trait)")) }
         }

@@ -58,7 +58,7 @@ extension Explorer {
     ///
     /// The store is not exhaustive.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public func testStore(
         isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,
@@ -72,7 +72,7 @@ extension Explorer {
     ///
     /// Fails the test if a restart is not possible in this state.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public func restarted(
         _ store: TestStore<R>, isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,
@@ -93,7 +93,7 @@ extension Explorer {
     ///
     /// - Returns: The store after the last step. It is not finished.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public func play(
         _ example: Counterexample<R>, isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,
@@ -135,7 +135,7 @@ extension Explorer {
             }
             return store
         #else
-            preconditionFailure("The trait Testing is off.")
+            preconditionFailure("The package traits App and Testing are disabled.")
         #endif
     }
 

@@ -3,7 +3,7 @@
     import IssueReporting
 #endif
 
-// The only uses of the two packages that the trait adds. Without the trait, a test store cannot be created.
+// The only uses of the two packages that the traits add. Without a trait, a test store cannot be created.
 #if Testing || App
     /// Fails the running test at `place`.
     func report(failure text: String, at place: Place) {

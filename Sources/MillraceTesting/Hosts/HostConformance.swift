@@ -89,7 +89,7 @@ extension HostConformance {
     ///
     /// - Returns: The result of the case.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     @discardableResult
     public func check(
@@ -112,7 +112,7 @@ extension HostConformance {
     ///
     /// - Returns: The result of each case.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     @discardableResult
     public func check(

@@ -46,7 +46,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     ///   - reducer: The reducer that reduces the recorded actions again.
     ///   - recordedAs: The name of the reducer in the recording. Defaults to `nil`: the name of `R`.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public init(_ recording: Recording, _ reducer: R, recordedAs: String? = nil) {
         self.init(reducer, recordedAs, file: nil) { () throws(RecordingError) in recording }
@@ -59,7 +59,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     ///   - reducer: The reducer that reduces the recorded actions again.
     ///   - recordedAs: The name of the reducer in the recording. Defaults to `nil`: the name of `R`.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public init(_ file: URL, _ reducer: R, recordedAs: String? = nil) {
         self.init(reducer, recordedAs, file: file.lastPathComponent) { () throws(RecordingError) in
@@ -74,7 +74,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     ///   - reducer: The reducer that reduces the recorded actions again.
     ///   - recordedAs: The name of the reducer in the recording. Defaults to `nil`: the name of `R`.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public init(_ text: String, _ reducer: R, recordedAs: String? = nil) {
         self.init(reducer, recordedAs, file: nil) { () throws(RecordingError) in try Recording(text) }

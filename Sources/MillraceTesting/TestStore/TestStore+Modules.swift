@@ -21,7 +21,7 @@ extension TestStore where R: Module {
     /// - `requirement`: The value that the module requires.
     /// - `wire`: Registers the handlers of an integration test. Called once, before the store is created.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public convenience init(
         _ module: R, with requirement: R.Requirement, isolation: isolated (any Actor) = #isolation,
@@ -35,14 +35,14 @@ extension TestStore where R: Module {
             module.listen(store)
             start(with: module.start(state))
         #else
-            preconditionFailure("The trait Testing is off.")
+            preconditionFailure("The package traits App and Testing are disabled.")
         #endif
     }
 
     /// Creates a store of a module without requirements on its own engine, with the module's initial state, and
     /// performs its start flow.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public convenience init(
         _ module: R, isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,
@@ -54,7 +54,7 @@ extension TestStore where R: Module {
                 module, with: (), isolation: isolation, fileID: fileID, filePath: filePath, line: line,
                 column: column, wire: wire)
         #else
-            preconditionFailure("The trait Testing is off.")
+            preconditionFailure("The package traits App and Testing are disabled.")
         #endif
     }
 

@@ -80,7 +80,7 @@ public final class TestStore<R: Reducer> {
     /// - `reducer`: The reducer under test.
     /// - `wire`: Registers the handlers of an integration test. Called once, before the store is created.
     #if !(Testing || App)
-        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+        @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public convenience init(
         _ state: R.State, _ reducer: R, isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,

@@ -10,7 +10,7 @@
     /// let server = try WebServer(sessions: .perTab { … })
     /// try await server.run()
     /// ```
-    /// Available with the package trait `Web`. The server uses HTTP without encryption. To serve a network, put a proxy
+    /// Available with the package trait `App` or `Web`. The server uses HTTP without encryption. To serve a network, put a proxy
     /// in front of it that handles TLS.
     public final class WebServer: Sendable {
         /// The port that the server listens on.
