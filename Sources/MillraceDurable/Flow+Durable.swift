@@ -3,8 +3,8 @@ public import Millrace
 extension Flow {
     /// Executes `command` in a reducer whose storage is ``Durable``.
     ///
-    /// The parameters are those of ``Flow/execute(_:as:id:policy:retry:timeout:onCancel:)``. The command's type defines how it
-    /// is resumed after a restart, and which action each event becomes.
+    /// The parameters are those of ``Flow/execute(_:as:id:policy:retry:timeout:onCancel:)``. The command's type defines
+    /// which action each event becomes, and how the command would be resumed after a restart; see ``Durable``.
     public static func execute<C: DurableCommand>(
         _ command: C, id: AnyHashable? = nil, policy: Policy = .concurrent, retry: Retry = .never,
         timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil

@@ -28,8 +28,9 @@ public protocol Reducer<State, Action>: SendableMetatype {
     /// The store's owner performs them. Defaults to `Never`: no transitions.
     associatedtype Transition = Never
 
-    /// Where the engine keeps the reducer's unfinished effects: ``InMemory`` or ``Durable``. Defaults to ``InMemory``. The children
-    /// of a durable reducer must be durable too.
+    /// The commands that the reducer can execute: all (``InMemory``), or those that could be stored and resumed (``Durable``). The
+    /// engine keeps unfinished effects in memory in both cases. Defaults to ``InMemory``. The children of a durable reducer must be
+    /// durable too.
     associatedtype Storage: StorageKind = InMemory
 
     /// Changes `state` for `action`.

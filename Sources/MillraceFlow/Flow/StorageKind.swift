@@ -1,2 +1,2 @@
-/// Where the engine keeps a reducer's unfinished effects: ``InMemory`` or ``Durable``. See ``Reducer/Storage``.
+/// Limits the commands that a reducer can execute: ``InMemory`` or ``Durable``. See ``Reducer/Storage``.
 public protocol StorageKind {}
