@@ -152,7 +152,7 @@ let package = Package(
             swiftSettings: settings),
         // What the command-line tool does, without its options.
         .target(
-            name: "MillraceTool", dependencies: ["MillraceJournal"], resources: [.copy("Templates")],
+            name: "MillraceTool", dependencies: ["MillraceFoundation", "MillraceJournal"], resources: [.copy("Templates")],
             swiftSettings: settings),
         .executableTarget(
             name: "MillraceCommand", dependencies: ["MillraceTool", argumentParser], swiftSettings: settings),
@@ -192,7 +192,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ToolTests", dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceTool"],
+            name: "ToolTests",
+            dependencies: kit + ["MillraceFoundation", "MillraceJournal", "MillraceTesting", "MillraceTool"],
             swiftSettings: settings),
         // The code of the guides that use several products.
         .testTarget(

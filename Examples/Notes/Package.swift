@@ -9,9 +9,10 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
+let foundation = Target.Dependency.product(name: "MillraceFoundation", package: "Millrace")
 let collections = Target.Dependency.product(name: "MillraceCollections", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
-// Only the tests link it. The trait applies to the whole package.
+// Only the tests link it.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
@@ -19,7 +20,6 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [.executable(name: "notes", targets: ["notes"])],
     dependencies: [
-        // The trait Tool is for `swift package millrace`.
         .package(name: "Millrace", path: "../..", traits: ["App"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -41,7 +41,7 @@ let package = Package(
         .target(
             name: "NotesStorage",
             dependencies: [
-                "CCurl", "COpenSSL", "NotesCore", millrace,
+                "CCurl", "COpenSSL", "NotesCore", millrace, foundation,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

@@ -1,4 +1,6 @@
 package import Foundation
+import MillraceFoundation
+import MillraceJournal
 
 /// The files of a checkout or a package, with errors as one sentence.
 package enum FileSystem {
@@ -12,17 +14,23 @@ package enum FileSystem {
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// Throws an error if there is no file that can be opened.
-    static func checkFile(_ url: URL) throws(ToolError) {
-        guard !isFolder(url) else { throw ToolError("\(url.path) is a folder, not a file.") }
-        do { try FileHandle(forReadingFrom: url).close() } catch {
-            throw ToolError("The file \(url.path) cannot be read: \(reason(error))")
+    /// The recording at this path: a file, or the newest session in a folder. Throws an error if it cannot be opened.
+    static func recording(at url: URL) throws(ToolError) -> URL {
+        if isFolder(url) {
+            guard let newest = SessionFiles.all(in: url).last else {
+                throw ToolError("The folder \(url.path) contains no recording of a session.")
+            }
+            return newest
         }
+        do { try FileHandle(forReadingFrom: url).close() } catch {
+            throw ToolError("\(FileError(.read, url, error))")
+        }
+        return url
     }
 
     package static func text(of url: URL) throws(ToolError) -> String {
         do { return try String(contentsOf: url, encoding: .utf8) } catch {
-            throw ToolError("The file \(url.path) cannot be read: \(reason(error))")
+            throw ToolError("\(FileError(.read, url, error))")
         }
     }
 
@@ -37,7 +45,7 @@ package enum FileSystem {
                 try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
             }
         } catch {
-            throw ToolError("The file \(url.path) cannot be written: \(reason(error))")
+            throw ToolError("\(FileError(.write, url, error))")
         }
     }
 
@@ -53,14 +61,14 @@ package enum FileSystem {
             try Data().write(to: probe, options: .withoutOverwriting)
             try FileManager.default.removeItem(at: probe)
         } catch {
-            throw ToolError("The file \(url.path) cannot be written: \(reason(error))")
+            throw ToolError("\(FileError(.write, url, error))")
         }
     }
 
     /// Replaces the text of a file.
     static func replace(_ url: URL, with text: String) throws(ToolError) {
         do { try Data(text.utf8).write(to: url, options: .atomic) } catch {
-            throw ToolError("The file \(url.path) cannot be written: \(reason(error))")
+            throw ToolError("\(FileError(.write, url, error))")
         }
     }
 
@@ -70,16 +78,5 @@ package enum FileSystem {
             throw ToolError("The folder \(folder.path) cannot be read.")
         }
         return paths.compactMap { $0 as? String }.filter { !isFolder(folder.appending(path: $0)) }.sorted()
-    }
-
-    /// The reason of a failure, as a clause that ends a sentence: that of the system, otherwise that of Foundation.
-    private static func reason(_ error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-        let cause = (underlying ?? error) as NSError
-        if cause.domain == NSPOSIXErrorDomain { return "\(String(cString: strerror(Int32(cause.code))))." }
-        // Foundation's sentence about the operation comes first, and tells nothing.
-        let text = error.localizedDescription.replacing("\n", with: " ")
-        let clause = text.split(separator: ". ").last.map(String.init) ?? text
-        return clause.hasSuffix(".") ? clause : "\(clause)."
     }
 }

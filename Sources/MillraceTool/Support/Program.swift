@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import MillraceFoundation
 
     /// A program that this process runs.
     package struct Program {
@@ -32,7 +33,7 @@
                 process.terminationHandler = { _ in end.signal() }
                 try process.run()
             } catch {
-                throw ToolError("The program \(arguments[0]) cannot be started: \(error.localizedDescription)")
+                throw ToolError("The program \(arguments[0]) cannot be started: \(FileError.reason(of: error))")
             }
             let start = ContinuousClock.now
             while end.wait(timeout: .now() + 1) == .timedOut {

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import MillraceFoundation
 package import NotesCore
 import Synchronization
 
@@ -63,7 +64,7 @@ package final class Storage: Sendable {
         (self.now, self.derivation, self.signInGuard, self.searchStep) = (now, derivation, signInGuard, searchStep)
         self.limits = limits
         try Self.prepare(folder)
-        lock = try FolderLock(folder)
+        lock = try Self.lock(folder)
         let file = folder.appendingPathComponent("notes.sqlite")
         do {
             makePrivate(file)
@@ -125,6 +126,15 @@ package final class Storage: Sendable {
             _ = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         } catch {
             throw OpenFailure.folder(folder.path)
+        }
+    }
+
+    private static func lock(_ folder: URL) throws(OpenFailure) -> FolderLock {
+        do throws(FolderLock.Failure) { return try FolderLock(folder, named: "notes.lock") } catch {
+            switch error {
+            case .inUse: throw .locked(folder.path)
+            case .unusable: throw .folder(folder.path)
+            }
         }
     }
 }
