@@ -14,6 +14,8 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
     case shortKey(bytes: Int)
     /// The file cannot be read.
     case unreadable(file: String, reason: String)
+    /// The file cannot be created or written. `file` is its path.
+    case unwritable(file: String, reason: String)
     /// The recording has no lines.
     case empty
     /// The first line is not the header of a recording.
@@ -72,6 +74,7 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
             "The field \(field) should be replaced by a token, but its value is not text in \(place(turn))."
         case .shortKey(let bytes): "The key for tokens has \(bytes) bytes, so it could be guessed."
         case .unreadable(let file, let reason): "The recording \(file) cannot be read: \(reason)"
+        case .unwritable(let file, let reason): "The recording \(file) cannot be written: \(reason)"
         case .empty: "The recording is empty."
         case .noHeader: "The first line is not the header of a recording, or is incomplete."
         case .unknownVersion(let version):
@@ -100,6 +103,7 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
             "list only fields that contain text, such as \"user.email\", and no fields with numbers or Booleans"
         case .shortKey: "pass a key of at least 16 random bytes"
         case .unreadable: "pass the path of a recording"
+        case .unwritable: "make the folder writable, or record into another one"
         case .empty, .noHeader: "pass a complete file that a Recorder has written"
         case .unknownVersion: "replay it with the version of Millrace that wrote it, or a newer one"
         case .invalid, .field, .damaged, .wrongTurn, .afterEnd:

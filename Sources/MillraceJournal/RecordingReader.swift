@@ -95,7 +95,7 @@ public final class RecordingReader {
             do { return try Data(contentsOf: file, options: .mappedIfSafe) } catch {
                 let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
                 throw .unreadable(
-                    file: file.lastPathComponent, reason: isMissing ? "there is no such file." : "\(error)")
+                    file: file.lastPathComponent, reason: isMissing ? "there is no such file." : systemReason(error))
             }
         }
     }

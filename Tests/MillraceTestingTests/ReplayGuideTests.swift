@@ -55,6 +55,21 @@
             try FileManager.default.removeItem(at: url)
         }
 
+        @Test("Guides · recording each session")
+        func session() throws {
+            let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let engine = Engine()
+            let shop = Store(Shop.State(), Shop(), on: engine)
+
+            engine.history = History(records: 1_000)
+            let recorder = try SessionRecorder(shop, folder: folder)
+            shop.send(.enter("emma@example.org"))
+            try recorder.end()
+
+            #expect(issues { Replay(recorder.file, Shop()).check() } == [])
+        }
+
         @Test("Guides · reading a part of a recording")
         func part() throws {
             let file = try #require(recordings().first)
@@ -118,7 +133,7 @@
         @Test("Guides · every code block about recordings is in the tests")
         func blocks() throws {
             let guide = try Guide(at: path)
-            #expect(guide.blocks.count == 7)
+            #expect(guide.blocks.count == 8)
             #expect(try guide.strays(in: "Tests/MillraceTestingTests/ReplayGuideTests.swift") == [])
         }
 

@@ -59,9 +59,19 @@
             #expect(throws: ToolError("The file \(missing.path) cannot be read: No such file or directory.")) {
                 try JournalText(missing)
             }
-            #expect(throws: ToolError("\(folder.path) is a folder, not a file.")) { try JournalText(self.folder) }
+            #expect(throws: ToolError("The folder \(folder.path) contains no recording of a session.")) {
+                try JournalText(self.folder)
+            }
             try Data().write(to: file)
             #expect(throws: ToolError("a.jsonl: The recording is empty.")) { try JournalText(self.file) }
+        }
+
+        @Test("A folder names its newest session") func sessions() throws {
+            let recording = try Data(contentsOf: file)
+            try Data("old".utf8).write(to: folder.appending(path: "session-20260101T000000.000Z.jsonl"))
+            try recording.write(to: folder.appending(path: "session-20261231T235959.999Z.jsonl"))
+            #expect(try JournalText(folder).file.lastPathComponent == "session-20261231T235959.999Z.jsonl")
+            #expect(try JournalText(folder).count == 3)
         }
 
         @Test("A test receives the recording of its reducer, and one that cannot be read") func requests() throws {

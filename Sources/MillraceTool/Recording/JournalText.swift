@@ -4,14 +4,17 @@ import MillraceJournal
 /// A recording as text, for `millrace journal`.
 package struct JournalText {
     private let recording: Recording
-    private let file: String
+    /// The file of the recording.
+    package let file: URL
 
     /// Reads a recording, or some of its turns.
     ///
+    /// - Parameters:
+    ///   - url: A file, or a folder whose newest session is read.
+    ///   - turns: The turns to read. Defaults to `nil`: all.
     /// - Throws: ``ToolError`` if the file is no recording, or is damaged.
-    package init(_ file: URL, turns: ClosedRange<UInt64>? = nil) throws(ToolError) {
-        self.file = file.lastPathComponent
-        try FileSystem.checkFile(file)
+    package init(_ url: URL, turns: ClosedRange<UInt64>? = nil) throws(ToolError) {
+        file = try FileSystem.recording(at: url)
         do throws(RecordingError) {
             let reader = RecordingReader(file)
             recording = if let turns { try reader.read(turns: turns) } else { try reader.read() }
@@ -19,6 +22,8 @@ package struct JournalText {
             throw ToolError("\(file.lastPathComponent): \(error.what)")
         }
     }
+
+    private var name: String { file.lastPathComponent }
 
     /// The name of the recorded reducer.
     package var reducer: String { recording.reducer }
@@ -37,8 +42,8 @@ package struct JournalText {
     /// The content of the recording, and whether it is complete, as one sentence.
     package var summary: String {
         let turns = "\(count) \(count == 1 ? "turn" : "turns") of \(reducer)"
-        if recording.isPart { return "\(file): \(turns)." }
-        if let line = recording.cutLine { return "\(file): \(turns); line \(line) is incomplete." }
-        return recording.isEnded ? "\(file): \(turns), complete." : "\(file): \(turns); the recording was not ended."
+        if recording.isPart { return "\(name): \(turns)." }
+        if let line = recording.cutLine { return "\(name): \(turns); line \(line) is incomplete." }
+        return recording.isEnded ? "\(name): \(turns), complete." : "\(name): \(turns); the recording was not ended."
     }
 }

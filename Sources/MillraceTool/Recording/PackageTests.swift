@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     package import Foundation
+    import MillraceFoundation
 
     /// Runs a suite of a package's tests, with a request to them in the environment.
     package struct PackageTests {
@@ -24,10 +25,12 @@
 
         /// Replays a recording with the reducers of the package.
         ///
+        /// - Parameter url: A file, or a folder whose newest session is replayed.
         /// - Returns: A sentence.
         /// - Throws: ``ToolError``, with the difference if the recording does not match.
-        package func replay(_ file: URL) throws(ToolError) -> String {
-            let journal = try JournalText(file)
+        package func replay(_ url: URL) throws(ToolError) -> String {
+            let journal = try JournalText(url)
+            let file = journal.file
             let result = try withResults { results throws(ToolError) in
                 try run("Replays", ["MILLRACE_RECORDING": file.path], results)
             }
@@ -64,9 +67,10 @@
 
         /// Calls `body` with a new folder for the results of the tests.
         private func withResults(_ body: (URL) throws(ToolError) -> Result) throws(ToolError) -> Result {
-            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: UUID().uuidString, directoryHint: .isDirectory)
             do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
-                throw ToolError("The folder \(folder.path) cannot be created.")
+                throw ToolError("\(FileError(.create, folder, error))")
             }
             defer { try? FileManager.default.removeItem(at: folder) }
             return try body(folder)
@@ -76,14 +80,11 @@
             _ suite: String, _ request: [String: String], _ results: URL
         ) throws(ToolError) -> Result {
             let package = ["--package-path", folder.path] + (Program.isPlugin ? ["--ignore-lock"] : [])
-            // The package manager passes traits to the compiler in the random order of a set. Without this variable, most builds
-            // would compile all of Millrace again.
-            let build = Program(
-                ["swift", "build", "--build-tests"] + package, environment: ["SWIFT_DETERMINISTIC_HASHING": "1"])
+            let build = Program(["swift", "build", "--build-tests"] + package)
             var (status, output) = try build.run(console, saying: "Building the tests of the package")
             if status == 0 {
                 let arguments = ["swift", "test", "--disable-xctest", "--skip-build", "--filter", "\\.\(suite)/"]
-                let changes = ["MILLRACE_RESULTS": results.path, "SWIFT_DETERMINISTIC_HASHING": "0"]
+                let changes = ["MILLRACE_RESULTS": results.path]
                 let tests = Program(arguments + package, environment: request.merging(changes) { $1 })
                 (status, output) = try tests.run(console, saying: "Running the tests of the package")
             }
