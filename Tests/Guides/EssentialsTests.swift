@@ -116,7 +116,7 @@
             let traits = try #require(manifest.firstMatch(of: #/traits: \[(.*)\]/#)).1.split(separator: ", ")
             #expect(products.count == 3 && traits == ["\"App\""])
             for product in products { #expect(package.contains(".library(name: \"\(product)\"")) }
-            for trait in traits { #expect(package.contains(".trait(name: \(trait)")) }
+            for trait in traits { #expect(package.contains(".trait(\n            name: \(trait)")) }
         }
     }
 
