@@ -152,7 +152,8 @@ let package = Package(
             swiftSettings: settings),
         // What the command-line tool does, without its options.
         .target(
-            name: "MillraceTool", dependencies: ["MillraceFoundation", "MillraceJournal"], resources: [.copy("Templates")],
+            name: "MillraceTool", dependencies: ["MillraceFoundation", "MillraceJournal"],
+            resources: [.copy("Templates")],
             swiftSettings: settings),
         .executableTarget(
             name: "MillraceCommand", dependencies: ["MillraceTool", argumentParser], swiftSettings: settings),

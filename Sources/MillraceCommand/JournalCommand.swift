@@ -12,7 +12,8 @@
             static let configuration = CommandConfiguration(
                 abstract: "Prints each turn with its cause.")
 
-            @Argument(help: "The recording: a file, or a folder with sessions.", completion: .file(extensions: ["jsonl"]))
+            @Argument(
+                help: "The recording: a file, or a folder with sessions.", completion: .file(extensions: ["jsonl"]))
             var file: String
 
             @Option(help: ArgumentHelp("The turns to print, such as 3-9.", valueName: "turns"))
@@ -42,7 +43,8 @@
             static let configuration = CommandConfiguration(
                 abstract: "Checks that every line of a recording is as it was written.")
 
-            @Argument(help: "The recording: a file, or a folder with sessions.", completion: .file(extensions: ["jsonl"]))
+            @Argument(
+                help: "The recording: a file, or a folder with sessions.", completion: .file(extensions: ["jsonl"]))
             var file: String
 
             func run() throws {

@@ -8,7 +8,9 @@
             commandName: "replay", abstract: "Replays a recording with the reducers of a package.",
             discussion: "Runs the suite Replays of the package's tests. Prints the first difference.")
 
-        @Argument(help: "The recording: a file, or a folder whose newest session is replayed.", completion: .file(extensions: ["jsonl"]))
+        @Argument(
+            help: "The recording: a file, or a folder whose newest session is replayed.",
+            completion: .file(extensions: ["jsonl"]))
         var file: String
 
         @Option(help: ArgumentHelp("The folder of the package.", valueName: "path"), completion: .directory)

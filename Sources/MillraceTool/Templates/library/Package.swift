@@ -16,8 +16,8 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [.library(name: "AppName", targets: ["AppName"])],
     dependencies: [
-        // The trait Testing is for the tests. The trait Tool adds `swift package millrace`.
-        .package(name: "Millrace", path: "../../../..", traits: ["Testing", "Tool"])
+        // The trait App is all that an application needs. With several traits, most builds compile everything again.
+        .package(name: "Millrace", path: "../../../..", traits: ["App"])
     ],
     targets: [
         .target(name: "AppName", dependencies: [millrace], swiftSettings: settings),

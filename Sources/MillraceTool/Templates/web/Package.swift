@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
+let foundation = Target.Dependency.product(name: "MillraceFoundation", package: "Millrace")
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
@@ -18,23 +19,27 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [.executable(name: "appname", targets: ["AppNameProgram"])],
     dependencies: [
-        // The trait Tool adds `swift package millrace`.
-        .package(name: "Millrace", path: "../../../..", traits: ["Testing", "Tool", "Web"])
+        // The trait App is all that an application needs. With several traits, most builds compile everything again.
+        .package(name: "Millrace", path: "../../../..", traits: ["App"])
     ],
     targets: [
         .target(name: "AppNameCore", dependencies: [millrace], swiftSettings: settings),
-        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, journal], swiftSettings: settings),
+        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, foundation], swiftSettings: settings),
         .target(
             name: "AppNameViews", dependencies: ["AppNameCore", millrace, web],
             resources: [.embedInCode("Resources/style.css")], swiftSettings: settings),
         .executableTarget(
-            name: "AppNameProgram", dependencies: ["AppNameCore", "AppNameStorage", "AppNameViews", millrace, web],
+            name: "AppNameProgram",
+            dependencies: ["AppNameCore", "AppNameStorage", "AppNameViews", millrace, foundation, journal, web],
             swiftSettings: settings),
         .testTarget(
             name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing],
             resources: [.copy("Recordings")], swiftSettings: settings),
         .testTarget(
             name: "AppNameStorageTests", dependencies: ["AppNameCore", "AppNameStorage", millrace],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AppNameViewsTests", dependencies: ["AppNameCore", "AppNameViews", millrace, web],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -6,15 +6,12 @@ package struct Home: Module, Sendable {
     package struct State: Hashable, Codable, Sendable {
         /// The shared list.
         package internal(set) var list = TodoList.State()
-        /// The text of the next thing to do.
-        package internal(set) var title = ""
     }
 
     /// The actions of the page.
     package enum Action: Hashable, Sendable {
         case observed(TodoList.State)
-        case typed(String)
-        case add
+        case add(String)
         case toggle(Int)
         case remove(Int)
         case retry
@@ -36,11 +33,9 @@ package struct Home: Module, Sendable {
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .observed(let list): state.list = list
-        case .typed(let title): state.title = title
-        case .add:
-            guard state.list.isLoaded, state.title.contains(where: { !$0.isWhitespace }) else { break }
-            defer { state.title = "" }
-            return .post(TodoChange.add(state.title))
+        case .add(let title):
+            guard state.list.isLoaded, title.contains(where: { !$0.isWhitespace }) else { break }
+            return .post(TodoChange.add(title))
         case .toggle(let id): return .post(TodoChange.toggle(id))
         case .remove(let id): return .post(TodoChange.remove(id))
         case .retry: return .post(TodoChange.retry)

@@ -2,6 +2,8 @@ import AppNameCore
 import AppNameStorage
 import AppNameViews
 import Foundation
+import MillraceFoundation
+import MillraceJournal
 import MillraceKit
 import MillraceWeb
 
@@ -19,10 +21,15 @@ import MillraceWeb
         guard let port = UInt16(environment["PORT"] ?? "8080") else { throw WrongPort() }
         let folder = URL(fileURLWithPath: environment["DATA"] ?? "data", isDirectory: true)
 
+        // Of two programs with one folder, each would replace the list of the other.
+        let lock = try FolderLock(folder)
+
         let engine = Engine()
-        engine.registerHandlers(of: try TodoFile(folder: folder))
+        engine.history = History(records: 1_000)
+        engine.registerHandlers(of: TodoFile(folder: folder))
         let list = Store(TodoList.State(), TodoList(), on: engine)
-        let recording = try SessionRecording(of: list, folder: folder)
+        // For `millrace replay`: a file for each start.
+        let recorder = try SessionRecorder(list, folder: folder)
         list.serveWindows()
         list.send(.load)
 
@@ -33,8 +40,9 @@ import MillraceWeb
         try await server.run(untilSignals: [SIGINT, SIGTERM])
 
         for await isSettled in list.values(of: \.isSettled) where isSettled { break }
-        try recording.end()
+        try recorder.end()
         engine.shutdown()
+        lock.unlock()
     }
 }
 

@@ -2,16 +2,21 @@ package import AppNameCore
 package import MillraceWeb
 
 extension Home: WebModule {
+    /// The content of the form.
+    private struct Entry: Decodable { let title: String }
+
     package func view(_ state: State) -> HTML<Action> {
         h1 { "AppName" }
         nav {
             each(Page.menu, id: \.self) { page in link(to: "/\(page.path)", send: .open(page)) { page.title } }
         }.hidden(Page.menu.isEmpty)
-        div {
-            textField("New thing to do", value: state.title, send: Action.typed)
-                .id("title").placeholder("What is to be done?").autofocus()
-            button("Add", send: .add).id("add").shortcut("Enter").class("primary").disabled(!state.list.isLoaded)
-        }.class("row")
+        // Enter in the field submits the form, as the button does.
+        form(decode: Entry.self, resetsWhenAccepted: true) {
+            .add($0.title)
+        } _: {
+            input("title").id("title").aria("label", "New thing to do").placeholder("What is to be done?").autofocus()
+            submitButton("Add").id("add").class("primary").disabled(!state.list.isLoaded)
+        }.id("new").class("row")
         ul {
             each(state.list.todos) { todo in row(todo) }
         }.id("todos")

@@ -14,9 +14,8 @@ import Testing
     @Test("The first page requests changes of the shared list") func home() {
         let store = TestStore(Home())
         store.complete(ObserveTodos(), with: list) { $0.list = self.list }
-        store.send(.add)
-        store.send(.typed("Bread")) { $0.title = "Bread" }
-        store.send(.add) { $0.title = "" }
+        store.send(.add(" "))
+        store.send(.add("Bread"))
         store.fact(TodoChange.add("Bread"))
         store.send(.toggle(1))
         store.fact(TodoChange.toggle(1))

@@ -1,6 +1,8 @@
 import AppNameCore
 import AppNameStorage
 import Foundation
+import MillraceFoundation
+import MillraceJournal
 import MillraceKit
 
 /// The program: counts the files that the standard input names, one in each line. `DATA` names the folder of the counts.
@@ -16,10 +18,15 @@ import MillraceKit
         let environment = ProcessInfo.processInfo.environment
         let folder = URL(fileURLWithPath: environment["DATA"] ?? "data", isDirectory: true)
 
+        // Two programs with one folder would write into the same file.
+        let lock = try FolderLock(folder)
+
         let engine = Engine()
+        engine.history = History(records: 1_000)
         engine.registerHandlers(of: try Files(folder: folder))
         let worker = Store(WordCounts.State(), WordCounts(), on: engine)
-        let recording = try SessionRecording(of: worker, folder: folder)
+        // For `millrace replay`: a file for each start.
+        let recorder = try SessionRecorder(worker, folder: folder)
         let reports = engine.listen(to: Report.self) { report in
             switch report {
             case .counted(let count): print(to: .standardOutput, "\(count.words) \(count.file)")
@@ -32,8 +39,9 @@ import MillraceKit
         for await isFinished in worker.values(of: \.isFinished) where isFinished { break }
 
         reports.cancel()
-        try recording.end()
+        try recorder.end()
         engine.shutdown()
+        lock.unlock()
         if worker.state.failed > 0 { exit(1) }
     }
 

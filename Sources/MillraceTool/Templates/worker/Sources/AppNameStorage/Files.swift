@@ -1,12 +1,13 @@
 package import AppNameCore
 package import Foundation
+import MillraceFoundation
 
 /// The files that are counted, and the file that contains the counts: a line for each.
 package actor Files {
     private let file: FileHandle
     private var known: [String: Int]
 
-    /// Reads the stored counts in a folder, which is created if it is missing.
+    /// Reads the stored counts in a folder that exists.
     ///
     /// A crash can leave an incomplete last line, which is removed.
     ///
@@ -15,7 +16,6 @@ package actor Files {
         let url = folder.appending(path: "counts.jsonl")
         var known: [String: Int] = [:]
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
             let text = try Data(contentsOf: url)
             let complete = text[..<(text.lastIndex(of: Self.lineBreak).map { $0 + 1 } ?? 0)]
@@ -26,7 +26,7 @@ package actor Files {
             file = try FileHandle(forWritingTo: url)
             try file.truncate(atOffset: UInt64(complete.count))
         } catch {
-            throw FileFailure("The counts in \(url.path) cannot be read: \(error.localizedDescription)")
+            throw FileFailure("\(FileError(.read, url, error))")
         }
         self.known = known
     }
@@ -43,7 +43,7 @@ package actor Files {
         do {
             try file.write(contentsOf: JSONEncoder().encode(count) + [Self.lineBreak])
         } catch {
-            throw FileFailure("The count of \(count.file) cannot be saved: \(error.localizedDescription)")
+            throw FileFailure("The count of \(count.file) cannot be saved: \(FileError.reason(of: error))")
         }
         known[count.file] = count.words
     }
@@ -54,7 +54,7 @@ package actor Files {
             let text = try String(contentsOfFile: file, encoding: .utf8)
             return Count(file: file, words: text.split(whereSeparator: \.isWhitespace).count)
         } catch {
-            throw FileFailure("The file \(file) cannot be read: \(error.localizedDescription)")
+            throw FileFailure("The file \(file) cannot be read: \(FileError.reason(of: error))")
         }
     }
 

@@ -1,0 +1,90 @@
+#!/usr/bin/python3
+"""Uses the pages of a package from the template web as a person does, in Chromium.
+
+    Scripts/template_pages.py adds|signs-in ADDRESS
+"""
+
+import sys
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+# The limit of a wait, in seconds. It is long, because it only ends a check that hangs.
+LIMIT = 600
+
+
+class Browser:
+    """A browser with its own cookies."""
+
+    def __init__(self, address):
+        self.address = address
+        options = webdriver.ChromeOptions()
+        for option in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]:
+            options.add_argument(option)
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver.set_page_load_timeout(LIMIT)
+        self.driver.set_script_timeout(LIMIT)
+
+    def open(self, path="/"):
+        self.driver.get(self.address + path)
+        self.until("document.documentElement.dataset.live === 'true'")
+
+    def until(self, condition):
+        """Waits until a script's expression is true."""
+        run = self.driver.execute_script
+        WebDriverWait(self.driver, LIMIT, poll_frequency=0.05).until(lambda _: run("return " + condition), condition)
+
+    def enter(self, text):
+        """Types into the focused field, and presses Enter."""
+        self.until("document.activeElement.matches('input')")
+        self.driver.switch_to.active_element.send_keys(text + Keys.ENTER)
+
+    def click(self, text):
+        self.driver.find_element(By.XPATH, f"//*[self::a or self::button][normalize-space()='{text}']").click()
+
+    def until_heading(self, text):
+        self.until("[...document.querySelectorAll('h1')].filter(each => each.checkVisibility())"
+                   f".map(each => each.innerText).join() === '{text}'")
+
+
+def adds(address):
+    """Enter in the focused field adds a thing to do, and the next one can be typed at once."""
+    page = Browser(address)
+    page.open()
+    for title in ["Milk", "Bread"]:
+        page.enter(title)
+        page.until(f"document.querySelector('#todos').innerText.includes('{title}')")
+        page.until("document.activeElement.id === 'title' && document.activeElement.value === ''")
+    page.until("document.querySelector('#status').innerText.includes('Saved')")
+    page.driver.quit()
+
+
+def signs_in(address):
+    """One browser signs in for the page Settings. Another one must sign in too, also if it opens the URL of the page."""
+    first, second = Browser(address), Browser(address)
+    for page in first, second:
+        page.open()
+    first.click("Settings")
+    first.until_heading("Sign in")
+    first.enter("Ada")
+    first.until_heading("Settings")
+    second.click("Settings")
+    second.until_heading("Sign in")
+    second.open("/settings")
+    second.until_heading("Sign in")
+    second.click("Cancel")
+    second.until_heading("TodoList")
+    second.click("Settings")
+    second.until_heading("Sign in")
+    second.enter("Grace")
+    second.until_heading("Settings")
+    first.until_heading("Settings")
+    for page in first, second:
+        page.driver.quit()
+
+
+if __name__ == "__main__":
+    {"adds": adds, "signs-in": signs_in}[sys.argv[1]](sys.argv[2])

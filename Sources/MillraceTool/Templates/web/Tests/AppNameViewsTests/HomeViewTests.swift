@@ -1,0 +1,12 @@
+import AppNameCore
+import AppNameViews
+import MillraceKit
+import MillraceWeb
+import Testing
+
+@MainActor @Suite("The view of the first page") struct HomeViewTests {
+    @Test("The form adds what a person has typed, with Enter or the button") func form() throws {
+        let page = Home().render(Home().state(for: ()))
+        #expect(try page.element(id: "new").submit(["title": ["Milk"]]) == .add("Milk"))
+    }
+}
