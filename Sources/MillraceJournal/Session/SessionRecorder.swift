@@ -49,9 +49,10 @@ public final class SessionRecorder<R: Reducer> where R.State: Codable, R.Action:
         output = try SessionFiles.create(in: folder, at: start)
         file = output.url
         SessionFiles.removeOld(in: folder, keeping: limit)
-        store.subscribe(owner: self) { [weak self, weak store] _ in
+        let (reference, posted) = (ActorBound(self), store.engine.posted)
+        store.subscribe(owner: self) { _ in
             // A turn can be written when it has ended.
-            store?.engine.performAfterTurn { try? self?.write() }
+            posted.post(.betweenTurns { _ in try? reference.open()?.write() })
         }
     }
 
