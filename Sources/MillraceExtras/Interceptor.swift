@@ -23,6 +23,8 @@ extension Middleware where Self == Interceptor {
 
     /// Passes a line for each selected message to `write`: its id, the id of its cause, and its payload.
     ///
+    /// The lines contain all values. For a log that others read, write ``Fault/name(of:)`` of each message.
+    ///
     /// `write` is called before a store or a handler receives the message.
     ///
     /// `write` runs on the engine's actor. Prints every message by default.

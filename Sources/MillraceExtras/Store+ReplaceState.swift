@@ -26,11 +26,11 @@ extension Store {
     /// - Returns: The receipt of the replacement and of everything that it caused, except active commands.
     @discardableResult
     public func replaceState(with state: R.State, effects: ReplacedEffects = .cancel) -> Receipt {
-        let name = "The new state of \(R.self)"
-        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased(name)) }
-        return engine.dispatch(name) { scope in
+        func what() -> FaultText { "The new state of \(R.self)" }
+        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased(what())) }
+        return engine.dispatch(what()) { scope in
             engine.enqueue(scope: scope) { [unowned engine, core] in
-                if core.isClosed { return engine.fail(scope, reporting: .storeReleased(name)) }
+                if core.isClosed { return engine.fail(scope, reporting: .storeReleased(what())) }
                 engine.replaceStates(
                     [(core, Box(state))], of: core, scope: scope, cancellingAfter: effects == .cancel ? 0 : nil)
             }

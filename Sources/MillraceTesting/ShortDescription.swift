@@ -18,20 +18,6 @@ func swiftSource(of value: Any, _ written: [ObjectIdentifier: (Any) -> String]) 
     return writer.text
 }
 
-/// The name of a type, qualified by its enclosing types but not by its module.
-///
-/// Omits the `(unknown context at …)` part in the names of private types.
-func typeName(_ type: Any.Type) -> String {
-    var name = String(reflecting: type)
-    while let start = name.firstRange(of: "(unknown context at ")?.lowerBound,
-        let end = name[start...].firstRange(of: ").")?.upperBound
-    {
-        name.removeSubrange(start..<end)
-    }
-    guard let dot = name.firstIndex(of: "."), !name[..<dot].contains("<") else { return name }
-    return String(name[name.index(after: dot)...])
-}
-
 private struct ShortDescription {
     private(set) var text = ""
     private var isFull = false

@@ -9,8 +9,12 @@
 public func caseName<Value>(of value: Value) -> String {
     // Safe: both types are `Any`. A conversion would wrap the `Any` in another one.
     let held = Value.self == Any.self ? unsafeBitCast(value, to: Any.self) : value
-    return enumCaseName(held).map { String(cString: $0) } ?? "\(type(of: held))"
+    return knownCaseName(of: held) ?? "\(type(of: held))"
 }
+
+/// Returns the name of the enum case of `value`; `nil` for a value that is not an enum, or whose case names were removed from
+/// the program.
+package func knownCaseName(of value: Any) -> String? { enumCaseName(value).map { String(cString: $0) } }
 
 // Safe: this is the declaration of the standard library, which calls the same function in the same way. It returns a constant
 // of the program.

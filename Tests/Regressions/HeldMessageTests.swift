@@ -82,7 +82,7 @@ import Testing
     }
 
     // Symptom: the log of a shutdown had 130 KB for each held message.
-    @Test("the fault about a held message has only the beginning of the message") func longMessage() async throws {
+    @Test("the fault about a held message has only the name of the message") func longMessage() async throws {
         var faults: [Fault] = []
         let engine = Engine()
         engine.onFault = { faults.append($0) }
@@ -90,7 +90,8 @@ import Testing
         let store = Store([], LoggingReducer(), on: engine)
         store.send(.note(String(repeating: "long", count: 10_000)))
         engine.shutdown()
-        #expect(faults.map(\.kind) == [.heldAtShutdown] && (200..<400).contains(faults[0].problem.count))
+        #expect(
+            faults.map(\.problem) == ["Middleware still held action LoggingReducer.Action.note at shutdown()."])
     }
 
     // Symptom: the message was held forever.

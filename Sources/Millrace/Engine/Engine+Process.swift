@@ -111,7 +111,7 @@ extension Engine {
     }
 
     private func follow(_ turn: Turn, from store: StoreCore) -> Message.Outcome {
-        func what() -> String { "The transition \(turn.keptPayload.any)" }
+        func what() -> FaultText { "The transition \(turn.keptPayload.any)" }
         if store.isClosed { return lose(what(), turn.scope) }
         if store.owner == nil, !store.hasTransitionObservers {
             let fault = Fault.noOwner(what(), store.id.reducer)

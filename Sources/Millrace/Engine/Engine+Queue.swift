@@ -54,7 +54,7 @@ extension Engine {
     ///   - what: Describes the message in the fault that is reported if the engine was shut down.
     ///   - work: Appends the message to the queue, in the scope that it receives.
     /// - Returns: The receipt of the message.
-    package func dispatch(_ what: @autoclosure () -> String, _ work: (Int32) -> Void) -> Receipt {
+    package func dispatch(_ what: @autoclosure () -> FaultText, _ work: (Int32) -> Void) -> Receipt {
         if isShutDown { return refuse(.shutDown(what())) }
         if isRunning {
             let scope = machine.openScope()

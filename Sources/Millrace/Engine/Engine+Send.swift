@@ -14,7 +14,7 @@ extension Engine {
     }
 
     private func sendLater(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
-        func what() -> String { "The action \(store.edges.boxAction(action, nil).any)" }
+        func what() -> FaultText { "The action \(store.edges.boxAction(action, nil).any)" }
         if store.isClosed, !isShutDown { return refuse(.storeReleased(what())) }
         return dispatch(what()) { enqueueAction(of: store, scope: $0) { store.edges.append(store, action) } }
     }

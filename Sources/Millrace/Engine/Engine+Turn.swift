@@ -96,27 +96,26 @@ extension Engine {
         case .action:
             guard let store = input.store else { return "" }
             var label = ""
-            store.edges.peek(store) { label = caseName(of: store.edges.boxAction($0, nil).any) }
+            store.edges.peek(store) { label = Fault.name(of: store.edges.boxAction($0, nil).any) }
             return label
-        case .command, .directCommand: return input.node.map { "\(type(of: $0.command))" } ?? ""
+        case .command, .directCommand: return input.node.map { Fault.name(of: $0.command) } ?? ""
         case .directEvent: return label(of: input.box, input.node)
         case .answer:
             return label(of: input.box, machine.isLive(input.effect) ? tasks[input.effect.slot].node : nil)
-        case .fact, .output, .transition: return input.box.map { caseName(of: $0.any) } ?? ""
+        case .fact, .output, .transition: return input.box.map { Fault.name(of: $0.any) } ?? ""
         case .actions: return "an action of an inbox"
-        case .owner: return input.ownerMessage.map { caseName(of: $0.payload) } ?? ""
+        case .owner: return input.ownerMessage.map { Fault.name(of: $0.payload) } ?? ""
         case .call: return "a call"
         }
     }
 
     private func label(of event: AnyBox?, _ command: CommandNode?) -> String {
-        let name = command.map { "\(type(of: $0.command))" } ?? "an effect"
-        return event.map { "\(name).\(caseName(of: $0.any))" } ?? name
+        event.map { Fault.name(of: $0.any) } ?? command.map { Fault.name(of: $0.command) } ?? "an effect"
     }
 
     /// Reports that a message could not be delivered, because its store was released. If the engine was shut down within the
     /// turn, the message is discarded as pending messages are.
-    func lose(_ what: String, _ scope: Int32) -> Message.Outcome {
+    func lose(_ what: FaultText, _ scope: Int32) -> Message.Outcome {
         if isShutDown {
             fail(scope, EngineShutDown())
             return Message.Outcome(EngineShutDown())

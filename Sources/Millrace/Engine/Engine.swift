@@ -117,7 +117,8 @@ public final class Engine {
         didSet { turnsPerSlice = max(1, turnsPerSlice) }
     }
 
-    /// Called for each fault, on the engine's actor. Prints the fault by default.
+    /// Called for each fault, on the engine's actor. Prints the fault by default. A fault contains no values of messages and
+    /// errors, see ``Fault/name(of:)``.
     public var onFault: (Fault) -> Void = { fault in
         // The kernel prints nothing else. A fault that is neither printed nor observed would be dropped in silence.
         print("Millrace: \(fault)")

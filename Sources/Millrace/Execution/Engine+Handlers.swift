@@ -69,7 +69,7 @@ extension Engine {
     func register<C: Command>(_ command: C.Type, _ handler: HandlerRegistration) -> Subscription {
         let (type, subscription) = (ObjectIdentifier(command), handler.subscription)
         if isShutDown {
-            report(.shutDown("A handler for \(C.self) at \(handler.site)"))
+            report(.shutDown("A handler for \(C.self) at \(text: handler.site)"))
             return subscription
         }
         if let old = handlers[type] {

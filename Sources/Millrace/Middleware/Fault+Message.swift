@@ -2,7 +2,7 @@
 extension Fault {
     static func heldAtShutdown(_ message: Message) -> Fault {
         Fault(
-            .heldAtShutdown, "Middleware still held \(String("\(message)".unicodeScalars.prefix(200))) at shutdown().",
+            .heldAtShutdown, "Middleware still held \(message) at shutdown().",
             cause: "It can no longer be resumed, so it was cancelled.",
             fix: "Before shutdown(), call engine.resume(id) or engine.resume(id, with: .cancel()).")
     }
@@ -35,4 +35,9 @@ extension Fault {
             cause: "Engines share no messages, so the message was cancelled.",
             fix: "Redirect it to a store of the same engine, or call store.inbox.offer(…) of the other store.")
     }
+}
+
+extension Message: FaultDescribable {
+    /// The kind of the message and the name of its payload, such as `"action Account.Action.logIn"`.
+    public var faultDescription: String { "\(kind) \(Fault.name(of: payload))" }
 }

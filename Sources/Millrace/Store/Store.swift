@@ -73,8 +73,8 @@ public final class Store<R: Reducer> {
     /// - Returns: The receipt. It is complete when everything in the flow has ended.
     @discardableResult
     public func perform(_ flow: Flow<R>) -> Receipt {
-        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased("The flow \(flow)")) }
-        return engine.dispatch("The flow \(flow)") { engine.perform(flow.node, nil, core, $0) }
+        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased("A flow of \(R.self)")) }
+        return engine.dispatch("A flow of \(R.self)") { engine.perform(flow.node, nil, core, $0) }
     }
 }
 

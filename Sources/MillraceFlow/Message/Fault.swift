@@ -1,5 +1,7 @@
 /// A mistake in how a program uses the library. It has three parts: the problem, its cause and its fix.
 ///
+/// The texts name messages and errors as ``name(of:)`` does. They contain no payload.
+///
 /// ``Engine/onFault`` is called for each fault. If a fault prevents the delivery of a message, the message's receipt throws the
 /// fault.
 public struct Fault: Error, Hashable, CustomStringConvertible {
@@ -64,12 +66,13 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
     /// The three sentences: the problem, its cause and its fix.
     public var description: String { "\(problem) \(cause) \(fix)" }
 
-    /// Returns a fault that the application defines, for ``Flow/fault(_:)``. Each argument is a sentence.
+    /// Returns a fault that the application defines, for ``Flow/fault(_:)``. Each argument is a sentence. Name messages and
+    /// errors with ``name(of:)``.
     public static func custom(_ problem: String, cause: String, fix: String) -> Fault {
-        Fault(.custom, problem, cause: cause, fix: fix)
+        Fault(.custom, problem, cause, fix)
     }
 
-    package init(_ kind: Kind, _ problem: String, cause: String, fix: String) {
+    init(_ kind: Kind, _ problem: String, _ cause: String, _ fix: String) {
         (self.kind, self.problem, self.cause, self.fix) = (kind, problem, cause, fix)
     }
 }

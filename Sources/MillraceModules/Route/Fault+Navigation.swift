@@ -11,10 +11,12 @@ extension Fault {
     static func portNotConnected(_ port: PortName, _ input: Any) -> Fault {
         Fault(
             .portNotConnected,
-            "The input \(input) was sent to the port \"\(port)\" of \(port.module), which has no scene.",
+            "The input \(input) was sent to the port \"\(text: port)\" of \(port.module), which has no scene.",
             cause: "No module was presented on that port, or it was removed, so the input was discarded.",
-            fix: "Send the input only while the module is presented. "
-                + "To learn when the module is removed, pass onRemoval: when you present it.")
+            fix: """
+                Send the input only while the module is presented. To learn when the module is removed, pass onRemoval: when \
+                you present it.
+                """)
     }
 
     static func invalidNavigation(
@@ -24,8 +26,10 @@ extension Fault {
         let removals = scene.runtime.layout.applicableRemovals(from: scene.id)
         let list = removals.map { "\($0)" }.joined(separator: ", ")
         return Fault(
-            .invalidNavigation, "The router of \(module) requested \(operation), but its scene \(error.reason).",
+            .invalidNavigation,
+            "The router of \(text: module) requested \(operation), but its scene \(text: error.reason).",
             cause: "The operation does not apply to the position of the scene, so nothing was done.",
-            fix: removals.isEmpty ? "No operation can remove the scene there." : "To remove it, use one of: \(list).")
+            fix: removals.isEmpty
+                ? "No operation can remove the scene there." : "To remove it, use one of: \(text: list).")
     }
 }

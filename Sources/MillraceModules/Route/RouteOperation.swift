@@ -1,4 +1,4 @@
-import Millrace
+public import Millrace
 
 /// One operation of a route, as a value that can be compared and printed.
 ///
@@ -81,4 +81,9 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
         let more = (port.map { ", port: \($0)" } ?? "") + (isStacked ? ", stacked" : "")
         return "\(verb) \(presentation.type.moduleName)(\(requirement))\(more)"
     }
+}
+
+extension RouteOperation: FaultDescribable {
+    /// The verb and the module, without its parameters.
+    public var faultDescription: String { presentation.map { "\(verb) \($0.type.moduleName)" } ?? "\(verb)" }
 }

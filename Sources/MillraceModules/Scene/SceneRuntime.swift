@@ -43,7 +43,7 @@ public import Millrace
         guard let presentation = operation.presentation else { return nil }
         remove(layout.scenesReplaced(by: operation.verb, of: presenter))
         if hasEnded {
-            engine.report(.shutDown("A scene of \(presentation.type.moduleName)"))
+            engine.report(.shutDown("A scene of \(text: presentation.type.moduleName)"))
             return nil
         }
         let id = ID(engine.takeNumber())

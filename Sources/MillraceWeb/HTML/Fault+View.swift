@@ -24,9 +24,10 @@ extension Fault {
             fix: "Use another name, a modifier such as class(_:) or style(_:), or an event such as onPointer(_:send:).")
     }
 
-    static func reportStyle(_ name: String, _ value: String) {
+    /// The fault omits the value, which may come from a person.
+    static func reportStyle(_ name: String) {
         report(
-            "A view sets the CSS declaration “\(name): \(value)”, which is not permitted.",
+            "A view has a CSS declaration for “\(name)” that is not permitted.",
             cause: "A name has lowercase letters, digits and hyphens, and a value consists of words and numbers. "
                 + "The declaration was left out.",
             fix: "Use one of the typed declarations of Style, or a class of a style sheet.")

@@ -1,6 +1,7 @@
 #if Web || App
     import Foundation
     import Logging
+    import Millrace
 
     /// Creating sessions, and making room for them.
     extension SessionRegistry {
@@ -61,7 +62,7 @@
                 _ = table.remove(id)
                 log.write(
                     .sessionFailure, .error, "Cannot create a session, because the application threw an error.",
-                    ["error": "\(error)"])
+                    ["error": "\(Fault.name(of: error))"])
                 throw .sessionFailed
             }
             guard !hasEnded, table[id] != nil else {

@@ -130,7 +130,7 @@
                                 The state after these steps:
                                 Shelves.State(item: nil)
 
-                                The child Item does not exist, so it did not reduce tick (at Shelves:7). It was removed before the \
+                                The child Item does not exist, so it did not reduce Item.Action.tick (at Shelves:7). It was removed before the \
                             action arrived, or was never created. If an effect of the removed child sent the action, map the flow with \
                             .map(…, at: \\.child). Otherwise do not send the action.
 

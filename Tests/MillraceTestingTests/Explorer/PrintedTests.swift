@@ -31,7 +31,7 @@
             """
             This caused a fault that the test did not assert before the end of the test.
 
-                The child Item does not exist, so it did not reduce tick (at Shelves:7). It was removed before the \
+                The child Item does not exist, so it did not reduce Item.Action.tick (at Shelves:7). It was removed before the \
             action arrived, or was never created. If an effect of the removed child sent the action, map the flow with \
             .map(…, at: \\.child). Otherwise do not send the action.
 
@@ -50,8 +50,10 @@
             """
             This caused a fault that the test did not assert before the end of the test.
 
-                100000 turns followed one another without a pause: turn → turn → turn → turn → turn → turn → turn → turn → \
-            turn → turn → turn → turn → … Each message caused the next. The engine continues, but lets its actor run \
+                100000 turns followed one another without a pause: Circle.Action.turn → Circle.Action.turn → Circle.Action.turn → \
+            Circle.Action.turn → Circle.Action.turn → Circle.Action.turn → Circle.Action.turn → Circle.Action.turn → \
+            Circle.Action.turn → Circle.Action.turn → Circle.Action.turn → Circle.Action.turn → … Each message caused the next. \
+            The engine continues, but lets its actor run \
             other work. Make one of these stop sending the next. If the chain is intended, raise engine.turnsPerSlice.
 
             Caused by:

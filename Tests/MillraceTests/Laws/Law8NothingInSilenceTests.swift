@@ -11,12 +11,12 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             await #expect(throws: Fault.self) { try await store.send(.do(.fetch())).finishedInTime() }
             #expect(
-                store.state.log.count == 1 && store.state.log[0].hasPrefix("failed: The command Fetch(name: \"a\") was")
+                store.state.log.count == 1 && store.state.log[0].hasPrefix("failed: The command Fetch was")
             )
             await #expect(throws: Fault.self) { try await fixture.engine.execute(Strict()).finishedInTime() }
             #expect(
                 fixture.faults[0].description
-                    == "The command Fetch(name: \"a\") was executed, but the engine has no handler for Fetch. A command "
+                    == "The command Fetch was executed, but the engine has no handler for Fetch. A command "
                     + "without a handler cannot run, so it failed at once. Call engine.handle(Fetch.self) { … } first, or make "
                     + "the command an ExecutableCommand.")
             #expect(
@@ -89,7 +89,8 @@ import Testing
             let store = Store((turns: 0, stopped: false), PingPong(), on: fixture.engine)
             let receipt = store.send(.ping)
             #expect(store.state.turns == 1_000 && !store.state.stopped)
-            #expect(fixture.faults[0].problem.contains("pong → ping → pong → ping → …"))
+            let name = "Law8NothingInSilenceTests.PingPong.Action"
+            #expect(fixture.faults[0].problem.contains("\(name).pong → \(name).ping → …"))
             // The actor is free between slices. This task runs, and its action waits behind the pending ones.
             await Task { @MainActor in _ = store.send(.stop) }.value
             try await receipt.finishedInTime()

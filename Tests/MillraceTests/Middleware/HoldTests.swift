@@ -341,7 +341,7 @@ import Testing
             fixture.engine.shutdown()
             #expect(fixture.engine.resources.effects == 0 && fixture.time.waiting == 0 && gate.cancelled == 1)
             for receipt in receipts { await #expect(throws: EngineShutDown()) { try await receipt.finished() } }
-            #expect(fixture.faults.map { $0.problem.contains("action note") } == [true, true, false])
+            #expect(fixture.faults.map { $0.problem.contains("LoggingReducer.Action.note") } == [true, true, false])
             await gate.open(with: .pass)
             fixture.engine.resume(1)
             #expect(store.state.log.isEmpty)

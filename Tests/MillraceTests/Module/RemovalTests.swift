@@ -124,7 +124,7 @@ import Testing
             #expect(window.tree.description == "Twice")
             #expect(
                 fixture.faults.first?.description
-                    == "The router of Twice requested present Page(late), but its scene was removed. The operation does not "
+                    == "The router of Twice requested present Page, but its scene was removed. The operation does not "
                     + "apply to the position of the scene, so nothing was done. No operation can remove the scene there."
             )
         }
@@ -180,10 +180,10 @@ import Testing
         store.send(.go([.pop]))
         #expect(
             fixture.faults.map(\.description) == [
-                "The input hi was sent to the port \"m\" of Page, which has no scene. No module was presented on that port, or "
+                "The input String was sent to the port \"m\" of Page, which has no scene. No module was presented on that port, or "
                     + "it was removed, so the input was discarded. Send the input only while the module is presented. "
                     + "To learn when the module is removed, pass onRemoval: when you present it.",
-                "The transition pop came from a store of Page that no navigator presents. Nothing can deliver it, so it was "
+                "The transition Way.pop came from a store of Page that no navigator presents. Nothing can deliver it, so it was "
                     + "discarded. Present the module in a navigator. Without one, handle it with store.onTransition or "
                     + "store.onInput, or use a TestStore in a test.",
             ])

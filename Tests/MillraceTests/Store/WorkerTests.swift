@@ -113,7 +113,7 @@ import Testing
             worker.fail(0, Oops())
             try await store.send(.note("later")).finishedInTime()
             await nextJob()
-            #expect(fixture.faults.first?.problem.contains("add(1)") == true)
+            #expect(fixture.faults.first?.problem.contains("on LoggingReducer.Action.add with Oops,") == true)
         }
     }
 

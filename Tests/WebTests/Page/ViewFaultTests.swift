@@ -36,9 +36,9 @@ import Testing
         #expect(page.html == #"<p data-m-style="width:1px">a</p>"#)
         #expect(
             page.faults.map(\.problem) == [
-                "A view sets the CSS declaration “color: red;background:url(x)”, which is not permitted.",
-                "A view sets the CSS declaration “Color: red”, which is not permitted.",
-                "A view sets the CSS declaration “--A: 1.0”, which is not permitted.",
+                "A view has a CSS declaration for “color” that is not permitted.",
+                "A view has a CSS declaration for “Color” that is not permitted.",
+                "A view has a CSS declaration for “--A” that is not permitted.",
             ])
     }
 

@@ -25,7 +25,7 @@ public struct Style: Hashable, Sendable {
     ///     faults, and the declaration has no effect.
     public static func property(_ name: StaticString, _ value: StaticString) -> Style {
         guard isName("\(name)"), isValue("\(value)") else {
-            Fault.reportStyle("\(name)", "\(value)")
+            Fault.reportStyle("\(name)")
             return Style("", nil as String?)
         }
         return Style("\(name)", "\(value)")
@@ -38,7 +38,7 @@ public struct Style: Hashable, Sendable {
     ///   - value: The number.
     public static func variable(_ name: StaticString, _ value: Double) -> Style {
         guard isName("\(name)") else {
-            Fault.reportStyle("--\(name)", "\(value)")
+            Fault.reportStyle("--\(name)")
             return Style("", nil as String?)
         }
         return Style("--\(name)", value)
