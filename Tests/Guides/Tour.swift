@@ -116,8 +116,12 @@
                 engine.history = history
                 engine.middleware = [
                     .log { line in log.append(line) },
-                    .intercept { message in
-                        message.payload(as: Post.Action.self) == .typed("") ? .drop : .pass
+                    .intercept(Post.self) { action in
+                        guard case .typed(let text) = action, text.count > 280 else { return .pass }
+                        return .change(to: .typed(String(text.prefix(280))))
+                    },
+                    .intercept(Upload.self) { upload, message in
+                        message.state(of: Post.self)?.text == "" ? .fail(with: Offline()) : .pass
                     },
                 ]
                 post.work { action, state in
@@ -129,8 +133,10 @@
                 try await Task.detached { try await inbox.send(.typed("From another thread")) }.value
                 engine.processPending()
                 #expect(post.state.text == "From another thread")
+                post.send(.typed(String(repeating: "a", count: 300)))
+                #expect(post.state.text.count == 280 && log.count >= 2 && !history.records.isEmpty)
                 post.send(.typed(""))
-                #expect(post.state.text == "From another thread" && log.count >= 2 && !history.records.isEmpty)
+                await #expect(throws: Offline()) { try await post.send(.publish).finished() }
                 #expect(history.replay() == nil)
             }
         }

@@ -8,6 +8,8 @@
 /// }
 /// ```
 ///
+/// Prefer a typed middleware, whose decisions fit the message, such as `.intercept(Cart.self) { action in … }`.
+///
 /// | decision | effect on the message |
 /// |---|---|
 /// | ``pass``, ``pass(copies:)``, ``change(to:)`` | goes to the next middleware, then is processed |
@@ -60,7 +62,9 @@ public struct Decision {
     /// If the last event of a command is copied, the last copy ends the command.
     ///
     /// A copy with a payload that does not fit is ignored, and reports ``Fault/Kind/wrongPayload``.
-    public static func pass(copies: Message...) -> Decision { Decision(.passCopies, copies: copies) }
+    public static func pass(copies: Message...) -> Decision { pass(copies: copies) }
+
+    package static func pass(copies: [Message]) -> Decision { Decision(.passCopies, copies: copies) }
 
     /// Passes the message with another payload.
     ///
@@ -109,7 +113,9 @@ public struct Decision {
     public static var drop: Decision { Decision(.drop) }
 
     /// Ends the message as if it had been processed, and appends `copies` to the queue, as ``pass(copies:)`` does.
-    public static func drop(copies: Message...) -> Decision { Decision(.drop, copies: copies) }
+    public static func drop(copies: Message...) -> Decision { drop(copies: copies) }
+
+    package static func drop(copies: [Message]) -> Decision { Decision(.drop, copies: copies) }
 
     /// Performs `flow` instead of the message, on the message's own store: the store that the message is for or comes from.
     ///

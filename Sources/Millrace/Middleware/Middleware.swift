@@ -10,6 +10,8 @@
 /// engine.middleware = [Log(), Gatekeeper()]
 /// ```
 ///
+/// A typed middleware needs no type of its own: `.intercept(Cart.self) { action in … }`.
+///
 /// Every action, command, event, fact, output, input, transition and request passes the engine's middleware, first to last. The
 /// middleware is called in the message's turn, on the engine's actor. A message that a middleware sends is appended to the
 /// queue.

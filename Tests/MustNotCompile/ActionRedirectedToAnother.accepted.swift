@@ -1,0 +1,28 @@
+import Millrace
+import MillraceExtras
+
+struct Pay: Command {
+    typealias Output = Int
+    typealias Failure = Declined
+    let cents: Int
+}
+
+struct Declined: Error {}
+struct Offline: Error {}
+
+struct Cart: Reducer {
+    enum Action { case add(Int) }
+    func reduce(_ sum: inout Int, _ action: Action) -> Flow<Self> { .none }
+}
+
+@MainActor func guardCart(on engine: Engine) {
+    engine.middleware = [
+        .intercept(Cart.self) { action in
+            .redirect(to: Flow<Cart>.send(.add(1)))
+        }
+    ]
+}
+
+struct Other: Reducer {
+    func reduce(_ sum: inout Int, _ action: Cart.Action) -> Flow<Self> { .none }
+}
