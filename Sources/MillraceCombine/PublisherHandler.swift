@@ -16,8 +16,7 @@
         /// publish on any thread. Values that it publishes synchronously have been reduced when the outermost `send` returns.
         ///
         /// Cancelling the command cancels the subscription. A publisher that never completes runs until the command is
-        /// cancelled. A retry calls `publisher` again. If `C.Progress` is `Void`, the command reports progress each time it
-        /// starts.
+        /// cancelled. A retry calls `publisher` again. The command reports no progress.
         ///
         /// - Returns: a subscription. Cancelling it removes the handler, unless another handler has replaced that handler.
         @discardableResult
@@ -25,12 +24,34 @@
             _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
             _ publisher: @escaping (C) -> Source
         ) -> Millrace.Subscription where Source.Output == C.Output, Source.Failure == C.Failure {
+            handle(type, fileID: fileID, line: line) { command, reply in reply.subscribe(to: publisher(command)) }
+        }
+
+        /// Registers a command handler that returns a publisher, and says whether the command reports its start.
+        ///
+        /// With `reportsStart`, the command sends ``Millrace/Event/progress(_:)`` when it starts for the first time, before the
+        /// values of the publisher. A retry does not report the start again.
+        ///
+        /// - Returns: a subscription that removes the handler.
+        @discardableResult
+        public func handle<C: Command, Source: Publisher>(
+            _ type: C.Type, reportsStart: Bool, fileID: StaticString = #fileID, line: UInt = #line,
+            _ publisher: @escaping (C) -> Source
+        ) -> Millrace.Subscription
+        where Source.Output == C.Output, Source.Failure == C.Failure, C.Progress == Void {
             handle(type, fileID: fileID, line: line) { command, reply in
-                let subscriber = CommandSubscriber(reply)
-                reply.onCancel { subscriber.cancel() }
-                if let progress = C.startProgress { reply.progress(progress) }
-                publisher(command).subscribe(subscriber)
+                if reportsStart, reply.attempt == 1 { reply.progress() }
+                reply.subscribe(to: publisher(command))
             }
+        }
+    }
+
+    extension Reply {
+        fileprivate func subscribe<Source: Publisher>(to publisher: Source)
+        where Source.Output == C.Output, Source.Failure == C.Failure {
+            let subscriber = CommandSubscriber(self)
+            onCancel { subscriber.cancel() }
+            publisher.subscribe(subscriber)
         }
     }
 

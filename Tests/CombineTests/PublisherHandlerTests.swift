@@ -18,7 +18,7 @@ import MillraceExtras
         @Test("S7 · values that a publisher sends at once are reduced before the outermost send returns")
         func immediate() async throws {
             try await withEngine { engine, _ in
-                let handler = engine.handle(Fetch.self) { _ in
+                let handler = engine.handle(Fetch.self, reportsStart: true) { _ in
                     ["a", "b"].publisher.setFailureType(to: (any Error).self)
                 }
                 let store = Store(on: engine)
@@ -38,7 +38,7 @@ import MillraceExtras
         func values() async throws {
             try await withEngine { engine, _ in
                 let answers = Answers()
-                engine.handle(Fetch.self) { _ in answers }
+                engine.handle(Fetch.self, reportsStart: true) { _ in answers }
                 let store = Store(on: engine)
                 let receipt = store.send(.fetch())
                 answers.send("a")
@@ -51,6 +51,26 @@ import MillraceExtras
                 #expect(
                     store.state.received.count == 3 && engine.resources.effects == 0 && engine.discardedResultCount == 0
                 )
+            }
+        }
+
+        @Test(
+            "Issue 43 · a publisher's handler reports its start only if it says so, and not again with a retry",
+            arguments: [false, true])
+        func start(reportsStart: Bool) async throws {
+            try await withEngine { engine, time in
+                var calls = 0
+                engine.handle(Fetch.self, reportsStart: reportsStart) { _ in
+                    calls += 1
+                    return calls == 1
+                        ? Fail<String, any Error>(error: Oops(number: 1)).eraseToAnyPublisher()
+                        : Just("a").setFailureType(to: (any Error).self).eraseToAnyPublisher()
+                }
+                let store = Store(on: engine)
+                let receipt = store.send(.fetch(.times(1, delay: .seconds(1))))
+                time.advance(by: .seconds(1))
+                try await receipt.finishedInTime()
+                #expect(store.state.received == (reportsStart ? [.progress(()), .data("a")] : [.data("a")]))
             }
         }
 
@@ -70,7 +90,7 @@ import MillraceExtras
         @Test("S7 · a publisher that completes without a value ends its command without an answer")
         func empty() async throws {
             try await withEngine { engine, _ in
-                engine.handle(Fetch.self) { _ in Empty<String, any Error>() }
+                engine.handle(Fetch.self, reportsStart: true) { _ in Empty<String, any Error>() }
                 let store = Store(on: engine)
                 try await store.send(.fetch()).finishedInTime()
                 #expect(store.state.received == [.progress(())])
@@ -83,7 +103,9 @@ import MillraceExtras
             try await withEngine { engine, _ in
                 let answers = Answers()
                 var cancels = 0
-                engine.handle(Fetch.self) { _ in answers.handleEvents(receiveCancel: { cancels += 1 }) }
+                engine.handle(Fetch.self, reportsStart: true) { _ in
+                    answers.handleEvents(receiveCancel: { cancels += 1 })
+                }
                 let store = Store(on: engine)
                 let receipt = store.send(.fetch())
                 answers.send("a")
@@ -114,7 +136,7 @@ import MillraceExtras
                 let store = Store(on: engine)
                 let answers = Answers()
                 var cancels = 0
-                engine.handle(Fetch.self) { [unowned store] _ in
+                engine.handle(Fetch.self, reportsStart: true) { [unowned store] _ in
                     store.send(.cancel)
                     return answers.handleEvents(receiveCancel: { cancels += 1 })
                 }

@@ -118,7 +118,7 @@
             var (counts, log): ([Int], [String]) = ([], [])
 
             let engine = Engine()
-            engine.handle(FetchTodos.self) { _ throws(Offline) in ["Buy milk"] }
+            engine.handle(FetchTodos.self, reportsStart: true) { _ throws(Offline) in ["Buy milk"] }
             engine.middleware = [.log { line in log.append(line) }]
 
             let todos = Store(Todos.State(), Todos(), on: engine)
@@ -126,7 +126,7 @@
             todos.send(.opened)
 
             #expect(counts == [0, 1])
-            #expect(!log.isEmpty && todos.state.status == .idle)
+            #expect(log.count == 4 && log[2].contains("progress") && todos.state.status == .idle)
         }
     }
 

@@ -46,7 +46,7 @@
             let line: UInt = #line
             let found = issues {
                 let store = shelf()
-                store.handle(FetchBooks.self) { _ in
+                store.handle(FetchBooks.self, reportsStart: true) { _ in
                     try await untilCancelled()
                     return []
                 }

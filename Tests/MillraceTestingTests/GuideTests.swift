@@ -90,7 +90,6 @@
                     return [command.text]
                 }
                 store.send(.look) { $0.isLooking = true }
-                store.receive(.found(.progress(())))
                 await store.settle()
                 store.receive(.found(.data([""]))) {
                     $0.books = [""]

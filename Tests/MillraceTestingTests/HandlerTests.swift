@@ -23,7 +23,7 @@
         func asynchronous() async {
             let found = await issues {
                 let store = shelf()
-                store.handle(FetchBooks.self) { _ in
+                store.handle(FetchBooks.self, reportsStart: true) { _ in
                     await Task.yield()
                     return [.dune]
                 }

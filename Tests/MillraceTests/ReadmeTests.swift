@@ -8,7 +8,10 @@ struct Book: Sendable { var title: String }
 struct FetchBooks: Command { typealias Output = [Book] }  // a request; some handler answers it
 
 struct Library: Reducer {
-    struct State { var books: [Book] = []; var isLoading = false; var error: String? }
+    struct State {
+        var books: [Book] = []; var isLoading = false; var error: String?
+        var title: String { isLoading ? "Loading" : "\(books.count) books" }
+    }
     enum Action { case refresh, fetched(Event<FetchBooks>) }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {  // pure: it says what should happen
@@ -24,10 +27,10 @@ struct Library: Reducer {
 
 @MainActor func openLibrary(_ api: API) async throws -> [String] {
     let engine = Engine()  // lives here; the compiler keeps it here
-    engine.handle(FetchBooks.self) { _ in try await api.books() }  // the only place that touches the world
+    engine.handle(FetchBooks.self, reportsStart: true) { _ in try await api.books() }  // the only access to the world
     let library = Store(Library.State(), Library(), on: engine)
     var titles: [String] = []
-    library.subscribe(to: \.books.count) { count in titles.append("\(count) books") }
+    library.subscribe(to: \.title) { title in titles.append(title) }
     try await library.send(.refresh).finished()  // ends when all that it caused has ended
     return titles
 }
@@ -38,7 +41,7 @@ struct API: Sendable { func books() async throws -> [Book] { [Book(title: "Emma"
 @MainActor struct ReadmeTests {
     @Test("README · the example runs and has the documented result")
     func exampleRuns() async throws {
-        #expect(try await openLibrary(API()) == ["0 books", "2 books"])
+        #expect(try await openLibrary(API()) == ["0 books", "Loading", "2 books"])
     }
 
     @Test("README · the README shows exactly the example that is compiled here")

@@ -20,14 +20,27 @@ extension CommandCall {
         answer(.cancelled, nil)
     }
 
+    /// Sends an event about the start of the command, at the first attempt.
+    func report<C: Command>(start event: Event<C>) {
+        if attempt == 1 { answer(.event, Box(event)) }
+    }
+
+    /// Calls `handle`. The value that `handle` returns, or the error that it throws, ends the command.
+    func answer<C: Command>(_ command: C, with handle: (C) throws(C.Failure) -> C.Output) {
+        let (answer, event): (AnswerKind, AnyBox?)
+        do throws(C.Failure) {
+            (answer, event) = (.end, Box(Event<C>.data(try handle(command))))
+        } catch {
+            (answer, event) = AnswerKind.failing(error, of: C.self)
+        }
+        self.answer(answer, event)
+    }
+
     /// Calls `handle` in a task. The value that `handle` returns, or the error that it throws, ends the command.
-    func answer<C: Command>(
+    func start<C: Command>(
         _ command: C, with handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) {
         engine.tasks[effect.slot].isWorking = true
-        if attempt == 1, let progress = C.startProgress {
-            answer(.event, Box(Event<C>.progress(progress)))
-        }
         let (effect, attempt, turn) = (effect, attempt, turn)
         let (context, engine) = (engine.actorContext, ActorBound(engine))
         start {

@@ -8,6 +8,8 @@ extension Engine {
     /// Handlers run on the engine's actor. A command type has one handler: a second handler replaces the first, and is reported
     /// as ``Fault/Kind/handlerReplaced``.
     ///
+    /// The command reports no progress. See ``handle(_:reportsStart:fileID:line:_:)-(_,_,_,_,(C)->C.Output)``.
+    ///
     /// - Returns: A subscription that removes the handler. Cancelling the subscription of a replaced handler has no effect.
     @discardableResult
     @inlinable
@@ -18,17 +20,55 @@ extension Engine {
         register(type, SynchronousHandler(fileID, line, newSubscription(), handle))
     }
 
+    /// Registers a synchronous handler, and says whether the command reports its start.
+    ///
+    /// With `reportsStart`, the command sends ``Event/progress(_:)`` when it starts for the first time, before its last event. A
+    /// retry does not report the start again. The handler has already returned when the start is reduced.
+    ///
+    /// - Returns: A subscription that removes the handler.
+    @discardableResult
+    public func handle<C: Command>(
+        _ type: C.Type, reportsStart: Bool, fileID: StaticString = #fileID, line: UInt = #line,
+        _ handle: @escaping (C) throws(C.Failure) -> C.Output
+    ) -> Subscription where C.Progress == Void {
+        guard reportsStart else { return self.handle(type, fileID: fileID, line: line, handle) }
+        let handler = Handler<C>(fileID, line, newSubscription()) { command, call in
+            call.report(start: Event<C>.progress(()))
+            call.answer(command, with: handle)
+        }
+        return register(type, handler)
+    }
+
     /// Registers an asynchronous handler. The command ends when the handler returns or throws.
     ///
     /// The handler starts at once on the engine's actor. It stays on that actor, except while it awaits code that runs
-    /// elsewhere. Its task is cancelled with the command. Where `C.Progress` is `Void`, the command reports progress once when
-    /// it starts. A retry does not report it again.
+    /// elsewhere. Its task is cancelled with the command. The command reports no progress. See
+    /// ``handle(_:reportsStart:fileID:line:_:)-(_,_,_,_,(C)async->C.Output)``.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) -> Subscription {
-        register(type, Handler(fileID, line, newSubscription()) { $1.answer($0, with: handle) })
+        register(type, Handler(fileID, line, newSubscription()) { $1.start($0, with: handle) })
+    }
+
+    /// Registers an asynchronous handler, and says whether the command reports its start.
+    ///
+    /// With `reportsStart`, the command sends ``Event/progress(_:)`` when it starts for the first time. A retry does not report
+    /// the start again.
+    ///
+    /// - Returns: A subscription that removes the handler.
+    @discardableResult
+    public func handle<C: Command>(
+        _ type: C.Type, reportsStart: Bool, fileID: StaticString = #fileID, line: UInt = #line,
+        _ handle: @escaping (C) async throws(C.Failure) -> C.Output
+    ) -> Subscription where C.Progress == Void {
+        guard reportsStart else { return self.handle(type, fileID: fileID, line: line, handle) }
+        let handler = Handler<C>(fileID, line, newSubscription()) { command, call in
+            call.report(start: Event<C>.progress(()))
+            call.start(command, with: handle)
+        }
+        return register(type, handler)
     }
 
     /// Registers a handler for an API with callbacks. The handler returns at once, and a callback ends the command with the
@@ -93,7 +133,7 @@ extension Engine {
     func ownHandler(of command: any Command) -> HandlerRegistration? {
         func handler<Own: ExecutableCommand>(of command: Own) -> HandlerRegistration {
             Handler<Own>(#fileID, #line, Subscription(number: 0)) { command, call in
-                call.answer(command) { own throws(Own.Failure) in try await own.handle() }
+                call.start(command) { own throws(Own.Failure) in try await own.handle() }
             }
         }
         return (command as? any ExecutableCommand).map { handler(of: $0) } ?? (command as? any EngineCommand)?.handler

@@ -16,16 +16,11 @@ public protocol Command: Sendable {
     associatedtype Output: Sendable
     /// The type of a progress value. Defaults to `Void`.
     ///
-    /// If it is `Void`, an asynchronous handler without a ``Reply`` reports progress once, when it starts for the first time.
-    /// A handler with a ``Reply`` reports only the progress that it passes to the reply. A synchronous handler reports none.
+    /// A handler reports only the progress that it passes to its ``Reply``. If it is `Void`, a handler without a reply can
+    /// report its start: `engine.handle(FetchBooks.self, reportsStart: true) { … }`.
     ///
     /// If it is `Never`, no handler and no test can report progress, and a `switch` over the events needs no case for it.
     associatedtype Progress: Sendable = Void
     /// The type of the errors that the handler may throw. Defaults to `any Error`.
     associatedtype Failure: Error = any Error
-}
-
-extension Command {
-    /// The progress of a handler that has started; `nil` if the type of progress is not exactly `Void`.
-    package static var startProgress: Progress? { Progress.self == Void.self ? () as? Progress : nil }
 }

@@ -18,6 +18,17 @@ extension TestStore {
         return engine.handle(type, fileID: fileID, line: line, handle)
     }
 
+    /// Registers a synchronous handler, and says whether its commands report their start, which the test must receive before
+    /// the last event.
+    @discardableResult
+    public func handle<C: Command>(
+        _ type: C.Type, reportsStart: Bool, fileID: StaticString = #fileID, line: UInt = #line,
+        _ handle: @escaping (C) throws(C.Failure) -> C.Output
+    ) -> Subscription where C.Progress == Void {
+        requests.release(type)
+        return engine.handle(type, reportsStart: reportsStart, fileID: fileID, line: line, handle)
+    }
+
     /// Registers an asynchronous handler for commands of this type. ``settle()`` waits for it.
     ///
     /// Its event is reduced when the handler returns or throws, as an action that the test must receive.
@@ -31,6 +42,17 @@ extension TestStore {
     ) -> Subscription {
         requests.release(type)
         return engine.handle(type, fileID: fileID, line: line, handle)
+    }
+
+    /// Registers an asynchronous handler, and says whether its commands report their start, which the test must receive before
+    /// the other events.
+    @discardableResult
+    public func handle<C: Command>(
+        _ type: C.Type, reportsStart: Bool, fileID: StaticString = #fileID, line: UInt = #line,
+        _ handle: @escaping (C) async throws(C.Failure) -> C.Output
+    ) -> Subscription where C.Progress == Void {
+        requests.release(type)
+        return engine.handle(type, reportsStart: reportsStart, fileID: fileID, line: line, handle)
     }
 
     /// Registers a handler that may keep its reply for later. ``settle()`` waits until it has ended its commands.

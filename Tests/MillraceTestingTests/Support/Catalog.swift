@@ -121,12 +121,12 @@
     /// The history of a catalog's engine, as a recording.
     @MainActor func record(_ body: (TestStore<Catalog>) async throws -> Void) async rethrows -> String {
         let store = TestStore(Catalog.State(), Catalog()) { engine in
-            engine.handle(FetchTitles.self) { command in
+            engine.handle(FetchTitles.self, reportsStart: true) { command in
                 await Task.yield()
                 if command.shelf == "none" { throw Offline() }
                 return [command.shelf, "Emma"]
             }
-            engine.handle(Stamp.self) { command throws(Unstamped) in
+            engine.handle(Stamp.self, reportsStart: true) { command throws(Unstamped) in
                 if command.marks.isEmpty { throw Unstamped(reason: "no marks") }
                 return command.marks.count
             }

@@ -13,7 +13,7 @@ import Testing
 
             func check() async throws -> Int {
                 let engine = Engine()
-                engine.handle(Fetch.self) { [self] command in
+                engine.handle(Fetch.self, reportsStart: true) { [self] command in
                     preconditionIsolated()
                     await Task.yield()
                     preconditionIsolated()

@@ -9,7 +9,7 @@ import Testing
 
     /// Opens a window with a feed, and returns both.
     private func feed(on fixture: EngineFixture) -> (Navigator, Store<Feed>) {
-        fixture.engine.handle(LoadItems.self) { _ in Self.items }
+        fixture.engine.handle(LoadItems.self, reportsStart: true) { _ in Self.items }
         let window = openFeed(isSignedIn: true, on: fixture.engine)
         return (window, window.store(of: Feed.self).unsafelyUnwrapped)
     }
@@ -69,7 +69,7 @@ import Testing
     func start() async throws {
         try await withEngineFixture { fixture in
             var asked = 0
-            fixture.engine.handle(LoadItems.self) { _ in
+            fixture.engine.handle(LoadItems.self, reportsStart: true) { _ in
                 asked += 1
                 return Self.items
             }
@@ -334,7 +334,7 @@ import Testing
     @Test("M13 · the first module is chosen at start, by any condition", arguments: [true, false])
     func firstModule(isSignedIn: Bool) async throws {
         try await withEngineFixture { fixture in
-            fixture.engine.handle(LoadItems.self) { _ in [] }
+            fixture.engine.handle(LoadItems.self, reportsStart: true) { _ in [] }
             let window = openFeed(isSignedIn: isSignedIn, on: fixture.engine)
             #expect(window.tree.description == (isSignedIn ? "Feed" : "SignIn"))
             window.store(of: SignIn.self)?.send(.signedIn)

@@ -230,7 +230,8 @@ import Testing
         try await withEngineFixture { fixture in
             let fake = FakeHandler<CloseFolder>(fixture.engine)
             let folders = Store(FolderList.State(), FolderList(), on: fixture.engine)
-            fixture.engine.handle(FindFolders.self) { [unowned engine = fixture.engine, unowned folders] _ in
+            fixture.engine.handle(FindFolders.self, reportsStart: true) {
+                [unowned engine = fixture.engine, unowned folders] _ in
                 try? await engine.execute(CloseFolder(id: 1)).finishedInTime()
                 folders.send(.found(.data([Folder(id: 1, name: "fired")])))
                 return [Folder(id: 2, name: "answered")]

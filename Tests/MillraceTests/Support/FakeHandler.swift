@@ -11,9 +11,9 @@ import Millrace
     /// The functions that wait for the end of a handler.
     private var ends: [Int: CheckedContinuation<Void, Never>] = [:]
 
-    init(_ engine: Engine, obeysCancellation: Bool = true) where C.Failure == any Error {
+    init(_ engine: Engine, obeysCancellation: Bool = true) where C.Failure == any Error, C.Progress == Void {
         self.obeysCancellation = obeysCancellation
-        engine.handle(C.self) { [self] command in
+        engine.handle(C.self, reportsStart: true) { [self] command in
             let number = asked.count
             asked.append(command)
             // The test continues when the actor is free: after the engine has processed the answer.

@@ -65,7 +65,7 @@ protocol FolderServer: Sendable {
 
 @MainActor func openFolders(_ server: some FolderServer, alert: @escaping (ShowAlert) -> Void) -> Store<FolderList> {
     let engine = Engine()
-    engine.handle(FindFolders.self) { _ in try await server.folders() }
+    engine.handle(FindFolders.self, reportsStart: true) { _ in try await server.folders() }
     engine.handle(CloseFolder.self) { try await server.close($0.id) }
     engine.handle(ShowAlert.self) { alert($0) }
     return Store(FolderList.State(), FolderList(), on: engine)

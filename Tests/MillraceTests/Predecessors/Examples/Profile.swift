@@ -17,8 +17,7 @@ struct Welcome: ExecutableCommand {
 
 @MainActor func welcome(_ user: Int, _ directory: Directory, on engine: Engine) async throws -> [String] {
     var greetings: [String] = []
-    let listener = EventListener<Welcome>(
-        onProgress: { greetings.append("One moment") }, onData: { greetings.append($0) })
+    let listener = EventListener<Welcome>(onData: { greetings.append($0) })
     try await engine.execute(Welcome(user: user, directory: directory), listener: listener).finished()
     return greetings
 }

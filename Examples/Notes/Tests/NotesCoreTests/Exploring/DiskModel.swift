@@ -87,6 +87,8 @@ struct DiskModel: Hashable, Sendable {
 
     // MARK: Actual results
 
+    /// Progress is the moment at which a handler reads or writes the disk. Its result arrives later. The handlers of the program
+    /// report no progress, and the reducers ignore it.
     mutating func take(_ action: Library.Action) {
         switch action {
         case .loaded(.progress): loaded = notes
