@@ -1,5 +1,6 @@
 import Millrace
 import MillraceExtras
+import MillraceInbox
 import MillraceInspection
 import MillraceModules
 import Testing
@@ -8,7 +9,7 @@ import Testing
 enum FaultSource: String, CaseIterable, Sendable {
     case noHandler, noHandlerAwaited, commandFailed, copiedCommandFailed, workerFailed, middlewareFailedCommand
     case replyDropped, replyAfterEnd, missingChild, circularWait, ineffectiveWait
-    case afterShutdown, requestAfterShutdown, released, releasedInTurn, outputToReleased, noOwner
+    case afterShutdown, requestAfterShutdown, released, releasedInTurn, outputToReleased, unread, noOwner
     case runawayActions, runawayCommands, runawayFacts
     case heldAction, heldCommand, heldFact, heldEvent
     case changed, copied, redirected, otherEngine
@@ -24,7 +25,7 @@ enum FaultSource: String, CaseIterable, Sendable {
         case .circularWait: .circularWait
         case .ineffectiveWait: .ineffectiveWait
         case .afterShutdown, .requestAfterShutdown: .shutDown
-        case .released, .releasedInTurn, .outputToReleased: .storeReleased
+        case .released, .releasedInTurn, .outputToReleased, .unread: .storeReleased
         case .noOwner: .noOwner
         case .runawayActions, .runawayCommands, .runawayFacts: .runaway
         case .heldAction, .heldCommand, .heldFact, .heldEvent: .heldAtShutdown
@@ -38,7 +39,7 @@ enum FaultSource: String, CaseIterable, Sendable {
     /// Whether the problem names the payload. The others name a type, a flow or an operation.
     var namesPayload: Bool {
         switch self {
-        case .circularWait, .ineffectiveWait, .afterShutdown, .requestAfterShutdown, .released, .heldEvent,
+        case .circularWait, .ineffectiveWait, .afterShutdown, .requestAfterShutdown, .released, .unread, .heldEvent,
             .invalidNavigation:
             false
         default: true
@@ -54,8 +55,8 @@ enum FaultSource: String, CaseIterable, Sendable {
             await causeByMessages(payload, log)
         case .heldAction, .heldCommand, .heldFact, .heldEvent, .changed, .copied, .redirected, .otherEngine:
             await causeByMiddleware(payload, log)
-        case .afterShutdown, .requestAfterShutdown, .released, .releasedInTurn, .outputToReleased, .noOwner,
-            .portNotConnected, .invalidNavigation:
+        case .afterShutdown, .requestAfterShutdown, .released, .releasedInTurn, .outputToReleased, .unread,
+            .noOwner, .portNotConnected, .invalidNavigation:
             await causeByOwner(payload, log)
         }
     }
@@ -167,6 +168,7 @@ enum FaultSource: String, CaseIterable, Sendable {
                 root.send(payload), root.perform(.send(payload)), root.send(input: payload),
                 root.replaceState(with: .init()), engine.execute(payload), engine.post(payload),
                 engine.execute(payload, listener: EventListener<P>()),
+                engine.publish(Event<P>.failure(payload)),
             ] { await log.wait(for: receipt) }
         case .requestAfterShutdown:
             engine.shutdown()
@@ -175,6 +177,7 @@ enum FaultSource: String, CaseIterable, Sendable {
             let alone = Store(SecretModule<P>.State(), SecretModule<P>(), on: engine)
             await log.wait(for: alone.perform(.transition(payload)))
             await log.wait(for: alone.perform(.send(payload, to: SecretModule<P>.port)))
+        case .unread: Store(SecretModule<P>.State(), SecretModule<P>(), on: engine).inbox.offer(payload)
         case .portNotConnected: await log.wait(for: root.perform(.send(payload, to: SecretModule<P>.port)))
         case .invalidNavigation: await log.wait(for: root.perform(.transition(payload)))
         default: await causeByRelease(payload, window, root, log)

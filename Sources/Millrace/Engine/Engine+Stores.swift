@@ -23,7 +23,7 @@ extension Engine {
         if store.isClosed { return }
         let unread = store.close(because: reason)
         if unread > 0, flags & EngineFlags.released == 0 {
-            report(.storeReleased("\(unread) actions in the inbox of \(store.id.reducer)"))
+            report(.storeReleased("\(text: unread) actions in the inbox of \(store.id.reducer)"))
         }
         cancelEffects(of: store.machineNumber, because: reason)
         machine.closeStore(store.machineNumber)
