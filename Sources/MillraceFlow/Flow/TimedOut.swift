@@ -9,3 +9,8 @@ public struct TimedOut: Error, Hashable, CustomStringConvertible {
     /// A sentence that contains the timeout.
     public var description: String { "The command did not end within \(after)." }
 }
+
+extension TimedOut: FaultDescribable {
+    /// The type and the timeout.
+    public var faultDescription: String { "TimedOut(after: \(after))" }
+}

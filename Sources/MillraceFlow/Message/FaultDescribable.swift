@@ -39,8 +39,3 @@ extension Event: FaultDescribable {
     /// The type of the command and the name of the case, such as `"FetchBooks.data"`.
     public var faultDescription: String { "\(typeName(C.self)).\(caseName(of: self))" }
 }
-
-extension TimedOut: FaultDescribable {
-    /// The type and the timeout.
-    public var faultDescription: String { "TimedOut(after: \(after))" }
-}

@@ -71,12 +71,3 @@ extension TypedDecision where Subject: Reducer {
     /// Performs `flow` instead of the action, on the action's own store, as ``Decision/redirect(to:)`` does.
     public static func redirect(to flow: Flow<Subject>) -> Self { Self(.redirect(to: flow)) }
 }
-
-/// The decision of a typed middleware about an action.
-public typealias ActionDecision<R: Reducer> = TypedDecision<R, R.Action, any Error>
-/// The decision of a typed middleware about a command.
-public typealias CommandDecision<C: Command> = TypedDecision<C, C, C.Failure>
-/// The decision of a typed middleware about an event.
-public typealias EventDecision<C: Command> = TypedDecision<C, Event<C>, C.Failure>
-/// The decision of a typed middleware about a fact.
-public typealias FactDecision<F: Fact> = TypedDecision<F, F, any Error>
