@@ -27,10 +27,14 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
     public let depth: Int
     /// The duration of the search.
     public let duration: Duration
-    /// The reason why the search ended early.
-    let reached: Bounds.Kind?
+    /// The end of the search, if it did not reach every system state.
+    let end: EarlyEnd?
     /// The bound that ended the search early, as a clause. `nil` if the search reached every system state.
-    public var bound: String? { reached?.clause }
+    public var bound: String? { end?.clause }
+    /// The members of the state, and the kinds of effects in flight, that kept growing while the search reached deeper states.
+    ///
+    /// They are the probable reason why the search has no end. Empty unless the limit of system states or of time ended it.
+    public var growingMembers: [GrowingMember] { end?.growing ?? [] }
     /// The properties and their results, in the order in which they were declared.
     public let verdicts: [(name: String, verdict: Verdict)]
     /// The inputs that were tried in each case of the state.
@@ -42,11 +46,12 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
     public let vacuous: [String]
     /// The number of bytes that the search keeps for each system state: for its fingerprint and the step that led to it.
     ///
-    /// In addition, the search keeps the system states of two search depths, and the transitions of up to 65,536 states.
+    /// In addition, the search keeps the system states of two search depths, some of 24 others, and the transitions of up to
+    /// 65,536 states.
     public let bytesPerState: Double
 
     /// Whether the search reached every reachable system state.
-    public var isComplete: Bool { reached == nil }
+    public var isComplete: Bool { end == nil }
 
     /// The number of system states that the search reached per second.
     public var statesPerSecond: Double {
@@ -68,8 +73,7 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
 
     /// The searched part in a few words: "all 48211 system states" or "the first 1000000 system states".
     public var extent: String {
-        if isComplete { return states == 1 ? "the only system state" : "all \(states) system states" }
-        return states == 1 ? "the first system state" : "the first \(states) system states"
+        end?.extent ?? (states == 1 ? "the only system state" : "all \(states) system states")
     }
 
     /// The searched part, the speed, and one line for each property.
@@ -78,7 +82,8 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
             "Searched \(extent) with \(stepCount(transitions)), at most \(stepCount(depth)) from the start.",
             "\(Int(statesPerSecond)) system states per second; \(Int(bytesPerState.rounded(.up))) bytes for each.",
         ]
-        if let bound { lines.append("The search is not complete: \(bound).") }
+        if let end { lines.append("The search is not complete: \(end.clause).") }
+        if let cause = end?.cause { lines.append(cause) }
         lines += verdicts.map { "\($0.name): \($0.verdict)" }
         lines += vacuous.map { "\($0): its start condition was never true" }
         if !undeclared.isEmpty { lines.append("Without outcomes: \(undeclared.joined(separator: ", "))") }
@@ -102,17 +107,3 @@ extension Exploration.Verdict: CustomStringConvertible {
 
 /// A number of steps: "1 step", "2 steps".
 func stepCount(_ steps: Int) -> String { steps == 1 ? "1 step" : "\(steps) steps" }
-
-extension Bounds.Kind {
-    /// The bound as a clause.
-    var clause: String {
-        switch self {
-        case .depth: "it reached its limit of steps from the start"
-        case .states: "it reached its limit of system states"
-        case .time: "it reached its time limit"
-        case .violation: "it ended at a violation"
-        case .cancelled: "it was cancelled"
-        case .interrupted: "it was interrupted"
-        }
-    }
-}

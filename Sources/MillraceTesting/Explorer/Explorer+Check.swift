@@ -38,8 +38,7 @@ extension Explorer {
 
     /// The failures of an incomplete or vacuous search.
     private func gaps(in exploration: Exploration<R>) -> [Failure] {
-        if exploration.reached == .violation { return [] }
-        if let bound = exploration.bound { return [.incomplete(bound, exploration.extent)] }
+        if let end = exploration.end { return end.kind == .violation ? [] : [.incomplete(end, .check)] }
         let isDecided = !exploration.violations.isEmpty || !exploration.undeclared.isEmpty
         if exploration.transitions == 0 { return isDecided ? [] : [.noStep()] }
         return exploration.vacuous.map(Failure.vacuous)
@@ -48,7 +47,7 @@ extension Explorer {
     func report(_ gap: Failure, at place: Place) {
         switch incompleteSearch {
         case .failure: gap.report(at: place)
-        case .warning: MillraceTesting.report(warning: gap.problem, at: place)
+        case .warning: MillraceTesting.report(warning: gap.warning, at: place)
         }
     }
 

@@ -31,11 +31,26 @@ extension Explorer {
     /// Searches all reachable system states, and returns them as a graph. Each name that `node` returns is a node, and
     /// each step between two nodes is an edge.
     ///
-    /// A violation does not end the search. If a limit ends it, ``Graph/isComplete`` is `false`.
-    public func graph(by node: @escaping @Sendable (SystemState<R>) -> String) -> Graph {
+    /// A violation does not end the search. If a limit ends it, ``Graph/isComplete`` is `false`. Defaults to a limit of 100,000
+    /// system states; ``limit(depth:states:time:stopsAtViolation:)`` changes it.
+    ///
+    /// Fails the test at this line if the search ends before it has reached every system state, and names the members that
+    /// kept growing. ``incompleteSearch(_:)`` turns that into a warning. A limit of depth is no failure: the graph then shows
+    /// the steps that were asked for.
+    public func graph(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        by node: @escaping @Sendable (SystemState<R>) -> String
+    ) -> Graph {
         // The graph of a feature with a bug is useful too, but only if it contains everything.
-        let search = with { $0.bounds.stopsAtViolation = false }.makeSearch(workers: 1, graphed: node)
+        let search = with {
+            $0.bounds.stopsAtViolation = false
+            $0.bounds.states = $0.bounds.states ?? Bounds.statesOfGraph
+        }
+        .makeSearch(workers: 1, graphed: node)
         search.run()
+        if let end = earlyEnd(of: search), end.kind != .depth {
+            report(.incomplete(end, .graph), at: Place(fileID, filePath, line, column))
+        }
         return search.graph
     }
 

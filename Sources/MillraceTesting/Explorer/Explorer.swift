@@ -43,6 +43,8 @@ public struct Explorer<R: Reducer> {
     /// Whether two system states are merged only if they are equal.
     private(set) var isExact = true
     private var canonical: (@Sendable (R.State) -> R.State)?
+    /// Returns the part of a state that distinguishes it, if a projection is set.
+    private(set) var projected: ((R.State) -> Any)?
     private var hashState: (R.State, inout Hasher) -> Void
     /// Hashes a whole state, and compares two, even if a projection is set.
     let hashAll: (R.State, inout Hasher) -> Void
@@ -183,6 +185,7 @@ public struct Explorer<R: Reducer> {
     public func projection<Part: Hashable>(_ projection: @escaping @Sendable (R.State) -> Part) -> Explorer {
         with {
             $0.hashState = { state, hasher in hasher.combine(projection(state)) }
+            $0.projected = projection
             $0.isExact = false
         }
     }
@@ -192,18 +195,22 @@ public struct Explorer<R: Reducer> {
     /// Sets the limits of the search. The result says which limit ended it. Defaults to a million system states, or the
     /// first violation.
     ///
+    /// A search that reached its limit of system states or of time names the members that kept growing, such as
+    /// `items.count`; see ``Exploration/growingMembers``.
+    ///
     /// - Parameters:
     ///   - depth: The maximum number of steps from the start.
-    ///   - states: The maximum number of system states.
+    ///   - states: The maximum number of system states. Defaults to a million, and to 100,000 for a graph, because a graph
+    ///     needs more memory for each.
     ///   - time: The maximum duration. It is checked every 1,024 system states.
     ///   - stopsAtViolation: Whether to stop after the level of the first violation. Otherwise the search continues, to
     ///     find other violations. A feature with a bug often has infinitely many system states.
     public func limit(
-        depth: Int = .max, states: Int = 1_000_000, time: Duration? = nil, stopsAtViolation: Bool = true
+        depth: Int = .max, states: Int? = nil, time: Duration? = nil, stopsAtViolation: Bool = true
     ) -> Explorer {
         with {
             // System states are numbered with 32 bits.
-            let states = max(1, min(states, Int(UInt32.max) - 1))
+            let states = states.map { max(1, min($0, Int(UInt32.max) - 1)) }
             $0.bounds = Bounds(depth: max(0, depth), states: states, time: time, stopsAtViolation: stopsAtViolation)
         }
     }

@@ -18,6 +18,9 @@ struct Failure {
         return parts.joined(separator: "\n\n")
     }
 
+    /// The text as a warning: the problem and its cause, without a fix.
+    var warning: String { ([problem] + (detail.map { [$0.indented] } ?? [])).joined(separator: "\n\n") }
+
     /// Fails the running test at `place`.
     func report(at place: Place) { MillraceTesting.report(failure: text, at: place) }
 

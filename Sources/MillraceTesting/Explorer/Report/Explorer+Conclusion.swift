@@ -13,7 +13,7 @@ extension Explorer {
         coverage.untried = isCovered ? model.untried(search.rules.entries.everything, coverage) : []
         return Exploration(
             states: search.states, transitions: search.transitions, depth: search.depth,
-            duration: duration, reached: search.reached,
+            duration: duration, end: earlyEnd(of: search),
             verdicts: properties.enumerated().map { ($1.name, verdict(on: $0, in: search, isComplete)) },
             coverage: coverage, undeclared: undeclared(search.rules.entries), vacuous: vacuous(in: search),
             bytesPerState: search.bytesPerState)

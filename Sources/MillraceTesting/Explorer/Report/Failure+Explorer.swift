@@ -46,13 +46,20 @@ extension Failure {
             detail: reason.description, fix: reason.fix)
     }
 
-    static func incomplete(_ bound: String, _ extent: String) -> Failure {
-        Failure(
-            problem:
-                "The search is not complete: \(bound). It reached \(extent). The others may violate the properties.",
-            fix:
-                "declare fewer actions or outcomes, raise the limit with .limit(…), or accept such a search with "
-                + ".incompleteSearch(.warning).")
+    static func incomplete(_ end: EarlyEnd, _ purpose: EarlyEnd.Purpose) -> Failure {
+        let (name, consequence) =
+            switch purpose {
+            case .check: ("search", "The others may violate the properties.")
+            case .graph: ("search for the graph", "The graph lacks the steps of the others.")
+            }
+        let bound =
+            end.growing.isEmpty
+            ? "declare fewer actions or outcomes"
+            : "declare actions only while these members are small, or leave the members out with .projection(…)"
+        return Failure(
+            problem: "The \(name) is not complete: \(end.clause). It reached \(end.extent). \(consequence)",
+            detail: end.cause,
+            fix: "\(bound), raise the limit with .limit(…), or accept such a search with .incompleteSearch(.warning).")
     }
 
     static func noStep() -> Failure {

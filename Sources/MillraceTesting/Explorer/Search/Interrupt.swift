@@ -39,7 +39,7 @@ import Foundation
     @usableFromInline struct Check {
         /// Prints `exploration` if the check was interrupted. Ends the process if it was the last check.
         @usableFromInline func end<R>(with exploration: Exploration<R>) {
-            if exploration.reached == .interrupted {
+            if exploration.end?.kind == .interrupted {
                 print(toStandardError: "\(exploration)\nCoverage:\n\(exploration.coverage)\n")
             }
             Interrupt.end()

@@ -14,6 +14,8 @@ public import Millrace
     /// The number of steps from the start to the current level.
     private(set) var depth = 0
     private(set) var reached: Bounds.Kind?
+    /// System states from all depths so far.
+    private(set) var samples = LevelSamples<R>()
     /// Returns the description of a trap.
     var describeTrap: ((Search) -> String)?
 
@@ -40,6 +42,7 @@ public import Millrace
             shard.performChecks()
             shard.turnLevel(to: 0)
         }
+        samples.add(shards.map(\.level))
     }
 
     /// Whether another level can be expanded within the limits.
@@ -59,9 +62,11 @@ public import Millrace
 
     /// Makes the next level the current one.
     @usableFromInline func turnLevel() {
+        if shards.contains(where: { $0.reached != nil }) { samples.addLast(shards.map { $0.level + $0.nextLevel }) }
         if !shards.allSatisfy(\.nextLevel.isEmpty) { depth += 1 }
         balance()
         for shard in shards { shard.turnLevel(to: depth) }
+        if !shards.contains(where: { $0.reached != nil }) { samples.add(shards.map(\.level)) }
         reportProgress()
     }
 
@@ -123,8 +128,12 @@ public import Millrace
     /// The limit that ended a search early.
     @usableFromInline enum Kind { case depth, states, time, violation, cancelled, interrupted }
 
+    static let statesOfSearch = 1_000_000
+    static let statesOfGraph = 100_000
+
     var depth = Int.max
-    var states = 1_000_000
+    /// The maximum number of system states. `nil` for that of the kind of search.
+    var states: Int?
     var time: Duration?
     var stopsAtViolation = true
 }

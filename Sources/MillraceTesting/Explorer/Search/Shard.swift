@@ -64,7 +64,8 @@ public import Millrace
         questions = Array(repeating: [], count: count)
         asked = Array(repeating: [], count: count)
         answers = Array(repeating: [], count: count)
-        limit = bounds.states / count + (index < bounds.states % count ? 1 : 0)
+        let states = bounds.states ?? Bounds.statesOfSearch
+        limit = states / count + (index < states % count ? 1 : 0)
         end = bounds.time.map { ContinuousClock.now + $0 }
     }
 
