@@ -6,6 +6,9 @@ final class Requests {
     private var lists: [ObjectIdentifier: Queue<any AnyRequest>] = [:]
     private var handlers: [ObjectIdentifier: Subscription] = [:]
     private var count = 0
+    /// The commands in the order of the calls of their handlers. A retry is another call.
+    var calls: [any Command] = []
+    private var calledTurns: Set<UInt64> = []
     /// Whether intervals tick on the engine's clock. Otherwise only the test sends their ticks.
     private let drivesIntervals: Bool
 
@@ -36,6 +39,8 @@ final class Requests {
 
     private func add<C: Command>(_ command: C, _ reply: Reply<C>) {
         count += 1
+        calls.append(command)
+        calledTurns.insert(reply.turn)
         lists[ObjectIdentifier(C.self), default: Queue()].append(Request(number: count, command: command, reply: reply))
     }
 
@@ -55,6 +60,9 @@ final class Requests {
         }
         return nil
     }
+
+    /// Whether the handler of the command with this turn was called, once or more often.
+    func wasCalled(inTurn turn: UInt64) -> Bool { calledTurns.contains(turn) }
 
     /// The number of pending commands.
     var openCount: Int { lists.values.reduce(0) { $0 + $1.rest.count(where: \.isOpen) } }

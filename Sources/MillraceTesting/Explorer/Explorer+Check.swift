@@ -83,7 +83,9 @@ extension Explorer {
             return store
         }
         store.conclude(at: place)
-        return testStore(state, place, isolation: isolation)
+        let restarted = testStore(state, place, isolation: isolation)
+        restarted.requests.calls.insert(contentsOf: store.requests.calls, at: 0)
+        return restarted
     }
 
     /// Performs the steps of a counterexample on a test store, which has a real engine.
@@ -140,12 +142,14 @@ extension Explorer {
 
     /// Returns the system state of a test store.
     public func systemState(of store: TestStore<R>) -> SystemState<R> {
-        SystemState(store.store.state, store.pending, isWaiting: store.clock.waiting > 0)
+        SystemState(store.store.state, store.systemEffects)
     }
 
     /// Asserts that a property holds in the current system state of `store`.
     ///
     /// - `always`, `never` and `sometimes`: whether the condition is true now.
+    /// - `everyStep`, `noStep` and `someStep`: whether the condition is true for the steps since the system state `round`.
+    ///   Without `round`, for all steps since the store was created, as if no effect was in flight before them.
     /// - `eventually`: whether the goal is reached, or can still be reached because an effect is in flight. If `round`
     ///   is an earlier system state, also whether the steps since then did not lead back to it.
     /// - `noDeadEnd`: whether anything can happen.
@@ -160,20 +164,30 @@ extension Explorer {
             return Failure.unknown(property: name, known: properties.map(\.name)).report(at: place)
         }
         let systemState = systemState(of: store)
-        if let reason = violation(of: property, systemState, since: round) {
+        if let reason = violation(of: property, in: store, systemState, since: round) {
             Failure.false(name, reason, systemState.state, store.pendingLines).report(at: place)
         }
     }
 
     /// The reason why the property does not hold. `nil` if the current state does not show a violation.
-    private func violation(of property: Property<R>, _ now: SystemState<R>, since round: SystemState<R>?) -> String? {
+    private func violation(
+        of property: Property<R>, in store: TestStore<R>, _ now: SystemState<R>, since round: SystemState<R>?
+    ) -> String? {
         let isWaiting = now.isWaiting
+        let context = OutcomeContext<R>(
+            state: now.state, earlier: store.requests.calls.lastRequests(of: model.remembered))
         switch property.kind {
-        case .always(let holds): return holds(now) ? nil : "Its condition is false in this state."
-        case .sometimes(let happens): return happens(now) ? nil : "Its condition is false in this state."
+        case .always(.state(let holds)), .sometimes(.state(let holds)):
+            return holds(now) ? nil : "Its condition is false in this state."
+        case .always(.step(let holds)):
+            let wrong = store.turns(from: round, to: now).first { !holds($0.before, $0.action, $0.after) }
+            return wrong.map { "Its condition is false for \($0.action.map { shortDescription(of: $0) } ?? "a step")." }
+        case .sometimes(.step(let happens)):
+            let isFound = store.turns(from: round, to: now).contains { happens($0.before, $0.action, $0.after) }
+            return isFound ? nil : "Its condition is false for every step."
         case .eventually(_, _, let happens):
             if happens(now) { return nil }
-            if !isWaiting, !now.pending.contains(where: { model.mayBeAnswered($0, in: now.state, ending: true) }) {
+            if !isWaiting, !now.pending.contains(where: { model.mayBeAnswered($0, in: context, ending: true) }) {
                 return "No effect is in flight that could still lead to it."
             }
             guard let round, !happens(round), areSame(round.state, now.state), round.pending.count == now.pending.count
@@ -182,7 +196,7 @@ extension Explorer {
         case .noDeadEnd(let isEnd):
             if isEnd(now) || isWaiting || !model.offered(now.state).isEmpty { return nil }
             if model.restarted?(now.state) != nil { return nil }
-            if now.pending.contains(where: { model.mayBeAnswered($0, in: now.state) }) { return nil }
+            if now.pending.contains(where: { model.mayBeAnswered($0, in: context) }) { return nil }
             return "The user can send no action, and no effect in flight can have an outcome."
         case .noFault, .deterministic: return nil
         }

@@ -1,4 +1,4 @@
-import Millrace
+public import Millrace
 
 // ``Explorer/explore()`` returns which properties hold. ``Explorer/check(fileID:filePath:line:column:)`` fails the test
 // for each that does not. Two properties are always checked: that no step reports a fault, and that equal steps from
@@ -12,7 +12,7 @@ extension Explorer {
         column: UInt = #column,
         _ holds: @escaping @Sendable (SystemState<R>) -> Bool
     ) -> Explorer {
-        adding(Property(name: name, kind: .always(holds)), at: Place(fileID, filePath, line, column))
+        adding(Property(name: name, kind: .always(.state(holds))), at: Place(fileID, filePath, line, column))
     }
 
     /// Adds a property: `happens` is true in no system state.
@@ -34,8 +34,64 @@ extension Explorer {
         column: UInt = #column,
         _ happens: @escaping @Sendable (SystemState<R>) -> Bool
     ) -> Explorer {
-        adding(Property(name: name, kind: .sometimes(happens)), at: Place(fileID, filePath, line, column))
+        adding(Property(name: name, kind: .sometimes(.state(happens))), at: Place(fileID, filePath, line, column))
     }
+
+    // MARK: Properties of steps
+
+    /// Adds a property: `holds` is true in every step.
+    ///
+    /// The closure receives the system states before and after an action, and the action. The action is the one that a user
+    /// sends, or the one to which an outcome, a timer or a fact leads:
+    ///
+    /// ```swift
+    /// .everyStep("a closed list stays closed") { before, _, after in !before.state.isClosed || after.state.isClosed }
+    /// ```
+    /// If flows send further actions at once, the closure is called for each of them, in order. The effects in flight between
+    /// two of them are those before the first. The action is `nil` for a restart, which changes the state, and for a step that
+    /// changes only the effects in flight, for example the begin of a retry.
+    ///
+    /// Fails the test at this line, without adding the property, if the explorer has a property with this name.
+    public func everyStep(
+        _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column,
+        _ holds: @escaping @Sendable (_ before: SystemState<R>, _ action: R.Action?, _ after: SystemState<R>) -> Bool
+    ) -> Explorer {
+        adding(Property(name: name, kind: .always(.step(holds))), at: Place(fileID, filePath, line, column))
+    }
+
+    /// Adds a property: `happens` is true in no step.
+    ///
+    /// The closure receives the system states before and after an action, and the action, as that of `everyStep` does:
+    ///
+    /// ```swift
+    /// .noStep("an item is added after closing") { before, _, after in
+    ///     before.state.isClosed && after.state.items.count > before.state.items.count
+    /// }
+    /// ```
+    /// Fails the test at this line, without adding the property, if the explorer has a property with this name.
+    public func noStep(
+        _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column,
+        _ happens: @escaping @Sendable (_ before: SystemState<R>, _ action: R.Action?, _ after: SystemState<R>) -> Bool
+    ) -> Explorer {
+        everyStep(name, fileID: fileID, filePath: filePath, line: line, column: column) { !happens($0, $1, $2) }
+    }
+
+    /// Adds a property: `happens` is true in at least one step, so the search reaches it.
+    ///
+    /// The closure receives the system states before and after an action, and the action, as that of `everyStep` does.
+    ///
+    /// Fails the test at this line, without adding the property, if the explorer has a property with this name.
+    public func someStep(
+        _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column,
+        _ happens: @escaping @Sendable (_ before: SystemState<R>, _ action: R.Action?, _ after: SystemState<R>) -> Bool
+    ) -> Explorer {
+        adding(Property(name: name, kind: .sometimes(.step(happens))), at: Place(fileID, filePath, line, column))
+    }
+
+    // MARK: Properties of paths
 
     /// Adds a property: on every path from each system state in which `start` is true, `happens` becomes true. Without
     /// `start`, on every path from the beginning.
@@ -84,10 +140,10 @@ extension Explorer {
 /// A property of all reachable system states.
 struct Property<R: Reducer> {
     enum Kind {
-        /// The condition is true in every system state.
-        case always((SystemState<R>) -> Bool)
-        /// The condition is true in at least one system state.
-        case sometimes((SystemState<R>) -> Bool)
+        /// The condition is true in every system state, or in every turn of every step.
+        case always(Condition)
+        /// The condition is true in at least one system state, or in at least one turn.
+        case sometimes(Condition)
         /// On every path from a system state with the first condition, the second condition becomes true.
         case eventually(from: ((SystemState<R>) -> Bool)?, whileUsersSend: Bool, (SystemState<R>) -> Bool)
         /// In every system state except end states, a step is possible.

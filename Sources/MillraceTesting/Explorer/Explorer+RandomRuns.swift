@@ -78,6 +78,7 @@ private final class RandomRunner<R: Reducer> {
         var isEnabled: [String: Bool] = [:]
         var inputs: [Input<R>] = []
         var world = simulator.start()
+        if rules.asksAboutSteps { check(simulator.turns(from: World(rules.model.first)), inputs, seed) }
         check(world, inputs, seed)
         for _ in 0..<limit {
             let choices = rules.choices(in: world, simulator)
@@ -104,14 +105,27 @@ private final class RandomRunner<R: Reducer> {
     private func check(_ world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
         let systemState = SystemState(world)
         for index in rules.properties.indices where !decided.contains(index) {
-            switch rules.properties[index].kind {
-            case .always(let holds) where !holds(systemState):
-                note(index, inputs, seed) { trace in
-                    trace.systemStates.firstIndex { !holds($0) }
-                }
-            case .sometimes(let happens) where happens(systemState): decided.insert(index)
-            default: break
+            guard let isDeciding = rules.properties[index].stateQuestion, isDeciding(systemState) else { continue }
+            decide(index, inputs, seed) { $0.systemStates.firstIndex(where: isDeciding) }
+        }
+    }
+
+    /// Checks the turns of the last step, or of the start.
+    private func check(_ turns: [Turn<R>], _ inputs: [Input<R>], _ seed: UInt64) {
+        for index in rules.properties.indices where !decided.contains(index) {
+            guard let isDeciding = rules.properties[index].turnQuestion, turns.contains(where: isDeciding) else {
+                continue
             }
+            decide(index, inputs, seed) { $0.stepCount(until: isDeciding) }
+        }
+    }
+
+    /// Records a violation or, for a property added with `sometimes`, that it happened.
+    private func decide(_ index: Int, _ inputs: [Input<R>], _ seed: UInt64, at place: (Trace<R>) -> Int?) {
+        if case .sometimes = rules.properties[index].kind {
+            decided.insert(index)
+        } else {
+            note(index, inputs, seed, at: place)
         }
     }
 
@@ -128,6 +142,7 @@ private final class RandomRunner<R: Reducer> {
 
     /// Checks the last step, and repeats it.
     private func checkStep(_ choice: Choice<R>, from world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
+        if rules.asksAboutSteps { check(simulator.turns(from: world), inputs, seed) }
         let hasFault = simulator.report != nil
         let first = rules.fingerprint(of: simulator.world)
         for index in rules.properties.indices where !decided.contains(index) {

@@ -142,7 +142,30 @@ public struct Explorer<R: Reducer> {
     public func outcomes<C: Command>(
         of type: C.Type, _ outcomes: @escaping @Sendable (C, R.State) -> [Outcome<C>]
     ) -> Explorer {
-        with { $0.model.declare(type, isDependent: true, outcomes) }
+        with { $0.model.declare(type, isDependent: true) { outcomes($0, $1.state) } }
+    }
+
+    /// The possible outcomes of commands of this type, which depend on what was requested before.
+    ///
+    /// For example, a server answers with what was stored, or refuses entries after a request to close:
+    ///
+    /// ```swift
+    /// .outcomes(of: AddEntry.self, after: CloseBook.self) { _, closings in
+    ///     closings.isEmpty ? [.complete(()), .fail(.offline)] : [.fail(.closed)]
+    /// }
+    /// ```
+    /// The closure receives the commands of the type `earlier` whose handlers were called since the start, also before a
+    /// restart. They have the order of their last calls, and equal commands appear once. Two system states are different if
+    /// these commands are, so each different command multiplies the number of system states.
+    public func outcomes<C: Command, Earlier: Command>(
+        of type: C.Type, after earlier: Earlier.Type,
+        _ outcomes: @escaping @Sendable (C, [Earlier]) -> [Outcome<C>]
+    ) -> Explorer {
+        with {
+            $0.model.declare(type, isDependent: true, after: earlier) { command, context in
+                outcomes(command, context.earlier.compactMap { $0 as? Earlier })
+            }
+        }
     }
 
     /// Maps every event of commands of this type to an action, as `Store.listen(to:as:)` does.

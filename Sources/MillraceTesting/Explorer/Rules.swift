@@ -34,11 +34,14 @@ public import Millrace
         (self.graphed, isExact, progress) = (graphed, explorer.isExact, explorer.onProgress)
         offered = model.offered
         entries = Entries(model)
-        isPlain = !model.hasActiveCommands
+        isPlain = !model.hasActiveCommands && model.remembered.isEmpty
         hasRestart = model.restarted != nil
     }
 
     @inlinable func fingerprint(of world: World<R>) -> UInt64 { fingerprints.fingerprint(of: world) }
+
+    /// Whether a property is about steps.
+    var asksAboutSteps: Bool { properties.contains(where: \.isAboutSteps) }
 
     /// Whether the search must store the edges between system states.
     var needsEdges: Bool {

@@ -1,3 +1,4 @@
+import MillraceHistory
 import MillraceInspection
 public import Millrace
 
@@ -10,40 +11,45 @@ public struct SystemState<R: Reducer> {
     /// The source of the effects: a world of the search, or a test store.
     @usableFromInline enum Source {
         case world(WorldEffects?)
-        case commands([any Command], isWaiting: Bool)
+        case store(TestStoreEffects)
     }
 
     @inlinable init(_ world: World<R>) { (state, source) = (world.state, .world(world.effects)) }
 
-    init(_ state: R.State, _ pending: [any Command], isWaiting: Bool) {
-        (self.state, source) = (state, .commands(pending, isWaiting: isWaiting))
-    }
+    init(_ state: R.State, _ effects: TestStoreEffects) { (self.state, source) = (state, .store(effects)) }
 
-    /// The commands whose handlers are running.
+    private init(_ state: R.State, _ source: Source) { (self.state, self.source) = (state, source) }
+
+    /// Another state with the same effects in flight.
+    func replacing(_ state: R.State) -> SystemState { SystemState(state, source) }
+
+    /// The commands whose handlers were called, and that have not ended.
     ///
-    /// Commands that are queued behind another command, or that wait for a retry delay, are not included. The order has
-    /// no meaning.
+    /// A command that has failed and waits for its retry is included. Commands that are queued behind another command are
+    /// not, because their handlers were not called yet. The order has no meaning.
     public var pending: [any Command] {
         switch source {
         case .world(let effects):
-            effects?.all.lazy.filter(\.isPending).compactMap {
+            effects?.all.lazy.filter { $0.isPending || $0.isRetried }.compactMap {
                 effects?.entry(of: $0, in: R.self)?.asked?.request.command
             } ?? []
-        case .commands(let commands, _): commands
+        case .store(let effects): effects.pending
         }
     }
 
-    /// The commands of this type whose handlers are running.
+    /// The commands of this type whose handlers were called, and that have not ended.
     public func pending<C: Command>(_ type: C.Type) -> [C] { pending.compactMap { $0 as? C } }
 
-    /// Whether the handler of a command of this type is running.
+    /// Whether the handler of a command of this type was called, and the command has not ended.
+    ///
+    /// Also `true` during the pause before a retry.
     public func isPending<C: Command>(_ type: C.Type) -> Bool { pending.contains { $0 is C } }
 
     /// Whether no effect is in flight: no command is pending or queued, and no timer is scheduled.
     public var isQuiet: Bool {
         switch source {
         case .world(let effects): effects?.count ?? 0 == 0
-        case .commands(let commands, let isWaiting): commands.isEmpty && !isWaiting
+        case .store(let effects): effects.pending.isEmpty && !effects.isWaiting
         }
     }
 
@@ -51,7 +57,17 @@ public struct SystemState<R: Reducer> {
     public var isWaiting: Bool {
         switch source {
         case .world(let effects): effects?.all.contains(where: \.isWaiting) ?? false
-        case .commands(_, let isWaiting): isWaiting
+        case .store(let effects): effects.isWaiting
         }
     }
+}
+
+/// The effects in flight of a test store.
+@usableFromInline struct TestStoreEffects {
+    /// The commands whose handlers were called, and that have not ended.
+    var pending: [any Command] = []
+    /// Whether a timer is scheduled.
+    var isWaiting = false
+    /// The history of the store, and its last turn. `nil` before the first turn of a store.
+    var turn: (history: History, id: Record.ID)?
 }

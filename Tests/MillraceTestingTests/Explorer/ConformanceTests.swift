@@ -201,7 +201,7 @@
                 for (_, example) in explorer.randomRuns(seed: seed, count: 12, steps: 12).violations {
                     compared += 1
                     let store = explorer.play(example)
-                    let pending = store.pending.compactMap { ($0 as? RandomFeature.Ask)?.number }.sorted()
+                    let pending = explorer.systemState(of: store).pending(RandomFeature.Ask.self).map(\.number).sorted()
                     let expected = example.pending.compactMap { ($0 as? RandomFeature.Ask)?.number }.sorted()
                     if store.store.state != example.state || pending != expected {
                         Testing.Issue.record(

@@ -66,11 +66,22 @@
             #expect(exploration.isComplete)
         }
 
+        @Test("Guides · a search without an end")
+        func endless() {
+            let counting = Explorer(Presses.State(), Presses()).actions { _ in [.press] }
+            let exploration = counting.limit(states: 1_000).explore()
+            #expect(exploration.growingMembers.map(\.path) == ["presses"])
+            #expect(exploration.bound == "it reached its limit of system states")
+        }
+
         @Test("Guides · every code block about exploring is in the tests")
         func guide() throws {
             let guide = try Guide(at: "Sources/MillraceTesting/MillraceTesting.docc/Exploring.md")
             #expect(guide.blocks.count >= 5)
-            #expect(try guide.strays(in: "Tests/MillraceTestingTests/Explorer/ExploringGuideTests.swift") == [])
+            #expect(
+                try guide.strays(
+                    in: "Tests/MillraceTestingTests/Explorer/ExploringGuideTests.swift",
+                    "Tests/MillraceTestingTests/Explorer/Planted/AddedAfterClosing.swift") == [])
         }
     }
 
@@ -102,6 +113,17 @@
             case .stored(.data): (state.saved, state.isSaving) = (state.text, false)
             case .stored(.failure): state.isSaving = false
             }
+            return .none
+        }
+    }
+
+    /// Counts without end.
+    struct Presses: Reducer {
+        struct State: Hashable { var presses = 0 }
+        enum Action { case press }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            state.presses += 1
             return .none
         }
     }

@@ -52,7 +52,7 @@ extension Explorer {
             let step = PathStep(index: path[trace.moves.count].index, target: .any)
             trace = Trace(path.prefix(trace.moves.count) + [step], search.rules)
         }
-        guard trace.isComplete, isShown(properties[index], at: trace.end, search.rules) else {
+        guard trace.isComplete, isShown(properties[index], by: trace, search.rules) else {
             return .unconfirmed(Unconfirmed(trace, search.rules))
         }
         return verdict(
@@ -60,14 +60,12 @@ extension Explorer {
                 of: properties[index], trace, in: self, report: finding.report, closure: finding.closure))
     }
 
-    /// Whether the last system state of a repeated path decides the property as in the search.
-    private func isShown(_ property: Property<R>, at world: World<R>, _ rules: Rules<R>) -> Bool {
-        switch property.kind {
-        case .always(let holds): !holds(SystemState(world))
-        case .sometimes(let happens): happens(SystemState(world))
-        case .noDeadEnd(let isEnd): !isEnd(SystemState(world)) && !rules.canContinue(world)
-        case .eventually, .noFault, .deterministic: true
-        }
+    /// Whether the last step or system state of a repeated path decides the property as in the search.
+    private func isShown(_ property: Property<R>, by trace: Trace<R>, _ rules: Rules<R>) -> Bool {
+        if let isDeciding = property.stateQuestion { return isDeciding(SystemState(trace.end)) }
+        if let isDeciding = property.turnQuestion { return trace.stepCount(until: isDeciding) == trace.moves.count }
+        guard case .noDeadEnd(let isEnd) = property.kind else { return true }
+        return !isEnd(SystemState(trace.end)) && !rules.canContinue(trace.end)
     }
 
     private func pathWithoutGoal(_ index: Int, in search: Search<R>) -> Exploration<R>.Verdict? {

@@ -39,6 +39,11 @@ struct TestWriter<R: Reducer> {
             lines.append("let round = \(explorer.name).systemState(of: store)")
             lines += self.lines(first..<trace.moves.count)
             lines.append("\(explorer.name).check(\(name), in: store, since: round)")
+        case .always(.step) where first > 0, .sometimes(.step) where first > 0:
+            lines = self.lines(0..<first - 1).reduce(into: [lines[0]]) { $0.append($1) }
+            lines.append("let before = \(explorer.name).systemState(of: store)")
+            lines += self.lines(first - 1..<first)
+            lines.append("\(explorer.name).check(\(name), in: store, since: before)")
         default: lines.append("\(explorer.name).check(\(name), in: store)")
         }
         return (["@Test @MainActor func \(identifier(property.name))() {"] + lines.map { "    " + $0 } + ["}"])

@@ -15,6 +15,8 @@ struct Trace<R: Reducer> {
         var report: String?
         /// The changes of the clocks in the step.
         var clockChanges: [EffectSimulator.ClockChange] = []
+        /// The turns of the step, if a property is about steps.
+        var turns: [Turn<R>] = []
     }
 
     /// The system state at the start.
@@ -22,6 +24,9 @@ struct Trace<R: Reducer> {
     var moves: [Move] = []
     /// The changes of the clocks at the start.
     var firstClockChanges: [EffectSimulator.ClockChange] = []
+
+    /// The turns at the start, if a property is about steps.
+    private(set) var firstTurns: [Turn<R>] = []
 
     /// Whether the trace has all steps of the search. `false` if a step led to another system state this time.
     private(set) var isComplete = true
@@ -39,15 +44,16 @@ struct Trace<R: Reducer> {
         let simulator = Simulator(rules)
         start = simulator.start()
         firstClockChanges = simulator.effects.clockChanges
+        if rules.asksAboutSteps { firstTurns = simulator.turns(from: World(rules.model.first)) }
         for step in steps where isComplete {
             let choices = rules.choices(in: end, simulator)
             let others = choices.indices.filter { $0 != step.index }
             isComplete = ([step.index] + others).contains { index in
-                index < choices.count && add(choices[index], simulator, if: { step.isReached($0, rules) })
+                index < choices.count && add(choices[index], simulator, rules, if: { step.isReached($0, rules) })
             }
             // With merged system states, a path may continue from another state that was merged with the expected one.
             if !isComplete, !rules.isExact, step.index < choices.count {
-                isComplete = add(choices[step.index], simulator)
+                isComplete = add(choices[step.index], simulator, rules)
             }
         }
         setTimes()
@@ -66,22 +72,31 @@ struct Trace<R: Reducer> {
         let simulator = Simulator(rules)
         start = simulator.start()
         firstClockChanges = simulator.effects.clockChanges
+        if rules.asksAboutSteps { firstTurns = simulator.turns(from: World(rules.model.first)) }
         for input in inputs {
-            if let choice = input.choice(in: end, rules) { _ = add(choice, simulator) }
+            _ = input.choices(in: end, rules).contains { add($0, simulator, rules) }
         }
         setTimes()
     }
 
     private mutating func add(
-        _ choice: Choice<R>, _ simulator: Simulator<R>, if isReached: (Simulator<R>) -> Bool = { _ in true }
+        _ choice: Choice<R>, _ simulator: Simulator<R>, _ rules: Rules<R>,
+        if isReached: (Simulator<R>) -> Bool = { _ in true }
     ) -> Bool {
         let before = end
         guard simulator.take(choice, in: before), isReached(simulator) else { return false }
         moves.append(
             Move(
                 choice: choice, before: before, after: simulator.world, report: simulator.report,
-                clockChanges: simulator.effects.clockChanges))
+                clockChanges: simulator.effects.clockChanges,
+                turns: rules.asksAboutSteps ? simulator.turns(from: before) : []))
         return true
+    }
+
+    /// The number of steps after which a turn decides a question. 0 for a turn at the start.
+    func stepCount(until isDeciding: (Turn<R>) -> Bool) -> Int? {
+        if firstTurns.contains(where: isDeciding) { return 0 }
+        return moves.firstIndex { $0.turns.contains(where: isDeciding) }.map { $0 + 1 }
     }
 
     // MARK: Times

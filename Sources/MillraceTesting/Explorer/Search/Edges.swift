@@ -127,7 +127,7 @@ extension World {
         let duties = effects.all.filter { effect in
             if effect.isWaiting { return true }
             guard effect.isPending, let command = entry(of: effect)?.asked?.request.command else { return false }
-            return model.mayBeAnswered(command, in: state, ending: true)
+            return model.mayBeAnswered(command, in: context, ending: true)
         }
         return Set(duties.map(\.identity)).sorted()
     }

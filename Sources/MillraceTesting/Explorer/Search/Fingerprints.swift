@@ -18,15 +18,16 @@ public import Millrace
     }
 
     @inlinable func fingerprint(of world: World<R>) -> UInt64 {
-        let state = fingerprint(of: world.state, isIdle: world.isIdle)
+        let state = fingerprint(of: world.state, world.earlier, isIdle: world.isIdle)
         return world.effects?.fingerprint(with: state) ?? state
     }
 
     /// The fingerprint of a state. The fingerprint of a world combines it with that of the effects.
-    @inlinable func fingerprint(of state: R.State, isIdle: Bool) -> UInt64 {
+    @inlinable func fingerprint(of state: R.State, _ earlier: EarlierRequests?, isIdle: Bool) -> UInt64 {
         var hasher = Hasher()
         if isIdle { hash(state, &hasher) } else { hashAtWork(state, &hasher) }
-        return UInt64(bitPattern: Int64(hasher.finalize()))
+        let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+        return earlier?.combined(with: hash) ?? hash
     }
 
     /// A hash of the whole state. Equal states have equal hashes.

@@ -17,8 +17,10 @@ public import Millrace
     private let properties: [Property<R>]
     /// The first finding about each property: a violation, or for `sometimes` an example.
     private(set) var findings: [Finding?]
-    /// The undecided conditions: the index of the property, the condition, and the value that decides.
-    @usableFromInline private(set) var questions: [(index: Int, ask: (SystemState<R>) -> Bool, deciding: Bool)] = []
+    /// The questions whether a system state decides a property, for the undecided properties by their indices.
+    @usableFromInline private(set) var questions: [(index: Int, isDeciding: (SystemState<R>) -> Bool)] = []
+    /// The questions whether a turn decides a property.
+    @usableFromInline private(set) var turnQuestions: [(index: Int, isDeciding: (Turn<R>) -> Bool)] = []
     /// The start conditions and goals of the properties added with `eventually`.
     let goals: [(SystemState<R>) -> Bool]
     var depth = 0
@@ -32,11 +34,8 @@ public import Millrace
             return [from ?? { _ in false }, goal]
         }
         for (index, property) in properties.enumerated() {
-            switch property.kind {
-            case .always(let holds): questions.append((index, { holds($0) }, false))
-            case .sometimes(let happens): questions.append((index, { happens($0) }, true))
-            default: break
-            }
+            if let question = property.stateQuestion { questions.append((index, question)) }
+            if let question = property.turnQuestion { turnQuestions.append((index, question)) }
         }
     }
 
@@ -44,8 +43,17 @@ public import Millrace
     @inlinable func check(_ world: World<R>, _ number: Int) {
         if questions.isEmpty { return }
         let systemState = SystemState(world)
-        for question in questions where question.ask(systemState) == question.deciding {
+        for question in questions where question.isDeciding(systemState) {
             decide(question.index, number)
+        }
+    }
+
+    /// Checks the turns of a step from the system state with this number.
+    ///
+    /// - Parameter step: The index of the step. `nil` for the start of the application.
+    @usableFromInline func check(_ turns: [Turn<R>], _ number: Int, step: Int?) {
+        for question in turnQuestions where turns.contains(where: question.isDeciding) {
+            decide(question.index, number, step: step)
         }
     }
 
@@ -78,6 +86,7 @@ public import Millrace
     ) {
         findings[index] = Finding(depth: depth, number: number, step: step, report: report)
         questions.removeAll { $0.index == index }
+        turnQuestions.removeAll { $0.index == index }
         if case .sometimes = properties[index].kind { return }
         hasViolation = true
     }

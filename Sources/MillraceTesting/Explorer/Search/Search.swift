@@ -37,6 +37,9 @@ public import Millrace
         let fingerprint = rules.fingerprint(of: world)
         let shard = shards[Int(truncatingIfNeeded: fingerprint >> 32) % shards.count]
         if simulator.report != nil { shard.checker.note(simulator, number: shard.firstNumber) }
+        if rules.asksAboutSteps {
+            shard.checker.check(simulator.turns(from: World(rules.model.first)), shard.firstNumber, step: nil)
+        }
         shard.meet(fingerprint, (UInt32(shard.firstNumber), 0), { world }, { world })
         for shard in shards {
             shard.performChecks()

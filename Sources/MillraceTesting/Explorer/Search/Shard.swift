@@ -133,6 +133,7 @@ public import Millrace
             var next = World<R>(world.state)
             if reducer.reduce(&next.state, action).isNone {
                 edges?.take(action)
+                if !checker.turnQuestions.isEmpty { checkPlainStep(from: world, action, to: next, number, step) }
                 pass(fingerprints.fingerprint(of: next), number, step, { next }, { next })
                 coverage?.count(action)
             } else {
@@ -158,6 +159,7 @@ public import Millrace
         edges?.take(action)
         if isNumbered ? simulator.effects.send(index) : simulator.reduce(action) {
             if simulator.effects.report != nil { noteReport(number, index) }
+            if !checker.turnQuestions.isEmpty { checker.check(simulator.turns(from: world), number, step: index) }
             pass(simulator.effects.fingerprint, number, index, { simulator.world }) {
                 again(sending: action, from: world)
             }
@@ -172,6 +174,9 @@ public import Millrace
             currentStep = first &+ index
             guard simulator.effects.take(moves[index]) else { continue }
             if simulator.effects.report != nil { noteReport(number, first &+ index) }
+            if !checker.turnQuestions.isEmpty {
+                checker.check(simulator.turns(from: world), number, step: first &+ index)
+            }
             if edges != nil { noteEnding(of: moves[index], in: world) }
             pass(simulator.effects.fingerprint, number, first &+ index, { simulator.world }) {
                 again(moves[index], from: world)
@@ -185,6 +190,12 @@ public import Millrace
                 }
             }
         }
+    }
+
+    @usableFromInline func checkPlainStep(
+        from before: World<R>, _ action: R.Action, to after: World<R>, _ number: Int, _ step: Int
+    ) {
+        checker.check([Turn(SystemState(before), action, SystemState(after))], number, step: step)
     }
 
     @usableFromInline func noteReport(_ number: Int, _ step: Int) {

@@ -61,7 +61,7 @@ extension Rules {
         var outcomes: [String: [String]] = [:]
         for effect in effects.all where effect.isPending {
             guard let asked = world.entry(of: effect)?.asked else { continue }
-            let values = model.outcomes(of: asked, in: world.state).map { outcome in
+            let values = model.outcomes(of: asked, in: world.context).map { outcome in
                 ".\(outcome.verb.rawValue)(\(outcome.value.map { shortDescription(of: $0) } ?? ""))"
             }
             outcomes[typeName(type(of: asked.request.command)), default: []] += values

@@ -35,7 +35,7 @@ extension EffectSimulator {
     @usableFromInline func take(_ move: Move) -> Bool {
         if case .restart = move {
             let state = table.restarted(firstState)
-            if state >= 0 { launch(state) }
+            if state >= 0 { launch(state, isRestart: true) }
             return state >= 0
         }
         reset()
@@ -67,6 +67,9 @@ extension EffectSimulator {
         guard let transition = transition(of: move), let signature = transition.signature,
             let step = known?.steps[mixed(key ^ signature)]
         else { return nil }
+        if logsTurns, let reducing = move.reducing {
+            turnLog.append(LoggedTurn(move: reducing, state: transition.state))
+        }
         (state, effects, isIdle) = (transition.state, step.effects, step.effects == nil)
         digest = step.effects?.digest ?? 0
         return true
@@ -84,6 +87,15 @@ extension EffectSimulator {
 }
 
 extension EffectSimulator.Move {
+    /// The first reduction of the move. `nil` if its actions depend on the effects, or if it has none.
+    fileprivate var reducing: EffectSimulator.Move? {
+        switch self {
+        case .send, .reduce: self
+        case .answer(_, let outcome, _): outcome.actions < 0 ? nil : .reduce(outcome.actions)
+        case .fire, .restart: nil
+        }
+    }
+
     /// A number that distinguishes the move from others in the same world.
     fileprivate var code: UInt64 {
         switch self {

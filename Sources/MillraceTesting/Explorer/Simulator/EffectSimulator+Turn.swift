@@ -20,7 +20,7 @@ extension EffectSimulator {
                 break
             }
             switch next.input {
-            case .sent(let index): turn(table.transition(sending: index, in: state), next.scope)
+            case .sent(let index): turn(table.transition(sending: index, in: state), of: .send(index), next.scope)
             case .actions(let actions): turn(actions, next.scope)
             case .nothing: break
             case .command(let effect):
@@ -38,12 +38,13 @@ extension EffectSimulator {
 
     /// Takes one turn: reduces all actions, and then performs their requests.
     func turn(_ actions: Int32, _ scope: Int32) {
-        if actions >= 0 { turn(table.transition(actions, in: state), scope) }
+        if actions >= 0 { turn(table.transition(actions, in: state), of: .reduce(actions), scope) }
     }
 
-    private func turn(_ transition: TransitionTable.Transition, _ scope: Int32) {
+    private func turn(_ transition: TransitionTable.Transition, of move: Move, _ scope: Int32) {
         turnCount += 1
         state = transition.state
+        if logsTurns { turnLog.append(LoggedTurn(move: move, state: state)) }
         perform(transition.plan, scope)
         settle()
         performSteps()
@@ -103,6 +104,10 @@ extension EffectSimulator {
     /// Calls the handler of a command.
     func beginAttempt(_ effect: EffectHandle) {
         machine.beginAttempt(effect)
+        if table.hasMemory, table.entries[Int(machine[effect].flow)].isRemembered {
+            isStateDependent = true
+            state = table.requested(machine[effect].flow, in: state)
+        }
         calls += 1
         makeRoom(for: Int(effect.slot) + 1)
         callNumbers[Int(effect.slot)] = calls

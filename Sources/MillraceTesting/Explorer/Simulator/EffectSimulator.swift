@@ -23,6 +23,9 @@ import Millrace
     @exclusivity(unchecked) var clockChanges: [ClockChange] = []
     /// The faults of this step.
     @exclusivity(unchecked) var faults: [Fault] = []
+    /// The reductions of this step, in order. Empty without ``logsTurns``.
+    @exclusivity(unchecked) var turnLog: [LoggedTurn] = []
+    let logsTurns: Bool
     /// Whether the step exceeded the maximum number of turns.
     @exclusivity(unchecked) var isEndless = false
     @exclusivity(unchecked) var isPerformingSteps = false
@@ -78,6 +81,14 @@ import Millrace
         case restart
     }
 
+    /// A turn that reduced actions, or a restart.
+    struct LoggedTurn {
+        /// The actions, as a `send` or a `reduce`, or the restart.
+        let move: Move
+        /// The state after the turn.
+        let state: Int32
+    }
+
     /// A queued turn.
     struct QueuedTurn {
         enum Input {
@@ -97,8 +108,8 @@ import Millrace
     static var limit: Int { 10_000 }
 
     /// - Parameter remembers: Whether steps are cached. If they are, `clockChanges` and `calls` are not reliable.
-    init(_ table: any TransitionMaker, remembers: Bool) {
-        self.table = table
+    init(_ table: any TransitionMaker, remembers: Bool, logsTurns: Bool) {
+        (self.table, self.logsTurns) = (table, logsTurns)
         known = remembers ? KnownSteps() : nil
     }
 
@@ -194,8 +205,9 @@ import Millrace
     }
 
     /// Starts the application.
-    func launch(_ state: Int32) {
+    func launch(_ state: Int32, isRestart: Bool = false) {
         reset()
+        if logsTurns, isRestart { turnLog.append(LoggedTurn(move: .restart, state: state)) }
         (self.state, clocks, timers, callNumbers) = (state, Clocks(), [], [])
         machine = EffectMachine()
         _ = machine.openStore()
@@ -214,6 +226,7 @@ import Millrace
         clockChanges.removeAll(keepingCapacity: true)
         (isEndless, turnCount, isStateDependent, effects) = (false, 0, false, nil)
         if !faults.isEmpty { faults = [] }
+        if logsTurns { turnLog.removeAll(keepingCapacity: true) }
     }
 
     /// Takes the queued turns, lets time pass in which no timer fires, and computes the digest.

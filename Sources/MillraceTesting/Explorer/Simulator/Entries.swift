@@ -8,6 +8,7 @@ final class Entries<R: Reducer> {
     let table = StableTable<AnyEntry>()
     let rests = StableTable<AnySequenceRest>()
     let children = StableTable<Child<R>>()
+    let memory = RequestMemory()
     private let lock = NSLock()
     private var commands: KnownRequests
     private var delays: [DelayKey: Entry<R>] = [:]
@@ -47,6 +48,7 @@ final class Entries<R: Reducer> {
 
     /// Whether the lock is held. After a trap, the thread that holds it never releases it.
     var isLocked: Bool {
+        if memory.isLocked { return true }
         if lock.try() { lock.unlock(); return false }
         return true
     }
@@ -186,7 +188,7 @@ final class Entries<R: Reducer> {
     }
 
     private func make(_ request: CommandRequest<R>, _ name: Int32, _ state: R.State) -> AnyEntry {
-        let asked = model.prepare(request, in: state)
+        let asked = model.prepare(request, in: OutcomeContext(state: state, earlier: []))
         var wanted = EffectMachine.Request(.command, flow: Int32(table.count), store: 0, scope: 0)
         wanted.name = name
         (wanted.policy, wanted.retries) = (request.policy, Int32(clamping: request.retry.attempts))

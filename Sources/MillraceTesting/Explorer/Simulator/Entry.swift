@@ -23,6 +23,7 @@ final class Entry<R: Reducer>: AnyEntry {
         guard let asked else { return }
         (command, hasOptions) = (asked.known, asked.request.node.options != nil)
         (sendsCancellation, isDependent, retry) = (asked.cancelled != nil, asked.isDependent, asked.request.retry)
+        isRemembered = asked.isRemembered
     }
 }
 
@@ -39,6 +40,8 @@ class AnyEntry {
 
     /// Whether the outcomes of the command depend on the state.
     final fileprivate(set) var isDependent = false
+    /// Whether outcomes depend on earlier requests of the command.
+    final fileprivate(set) var isRemembered = false
     /// The pauses before retries of the command.
     final fileprivate(set) var retry = Retry.never
 
@@ -61,6 +64,8 @@ struct RequestedCommand<R: Reducer> {
     let isDeclared: Bool
     /// Whether the outcomes depend on the state. Those here are then only the ones for the state of the first request.
     let isDependent: Bool
+    /// Whether outcomes depend on earlier requests of such commands.
+    let isRemembered: Bool
 }
 
 /// An outcome with the actions that the store reduces for it.

@@ -31,12 +31,14 @@ public import Millrace
     }
 
     @usableFromInline let model: Model<R>
-    private let requests: Entries<R>
+    let requests: Entries<R>
     private let edges: Edges
     @usableFromInline let fingerprints: Fingerprints<R>
     /// Whether equal states share one number. Otherwise each reduction creates a new number.
     @usableFromInline let remembers: Bool
     @exclusivity(unchecked) @usableFromInline var states: [R.State] = []
+    /// The earlier requests of each state. Empty if no outcome depends on them.
+    @exclusivity(unchecked) @usableFromInline var earlier: [EarlierRequests?] = []
     /// The fingerprints of the states. 0 if not computed yet.
     @exclusivity(unchecked) @usableFromInline var hashes: [(idle: UInt64, busy: UInt64)] = []
     /// For each state, the previous one with the same hash. -1 if there is none.
@@ -49,12 +51,14 @@ public import Millrace
         (model, requests, fingerprints) = (rules.model, rules.entries, rules.fingerprints.own)
         (self.remembers, edges) = (remembers, rules.edges)
         super.init(
-            requests.table, requests.rests, hasActive: model.hasActiveCommands, makeID: requests.makeTableID)
+            requests.table, requests.rests, hasActive: model.hasActiveCommands, hasMemory: !model.remembered.isEmpty,
+            makeID: requests.makeTableID)
     }
 
     @usableFromInline override func forget() {
         super.forget()
         states.removeAll(keepingCapacity: true)
+        earlier.removeAll(keepingCapacity: true)
         hashes.removeAll(keepingCapacity: true)
         previous.removeAll(keepingCapacity: true)
         actionLists.removeAll(keepingCapacity: true)
@@ -65,23 +69,30 @@ public import Millrace
 
     /// The number of a world's state.
     @inlinable func number(of world: World<R>) -> Int32 {
-        world.table == id ? world.number : number(of: world.state)
+        world.table == id ? world.number : number(of: world.state, world.earlier)
     }
 
-    @inlinable func number(of state: R.State) -> Int32 {
+    /// The earlier requests of a state.
+    @inlinable func earlier(in state: Int32) -> EarlierRequests? { hasMemory ? earlier[Int(state)] : nil }
+
+    @inlinable func number(of state: R.State, _ earlier: EarlierRequests?) -> Int32 {
         var before: Int32 = -1
         if remembers {
-            let hash = fingerprints.identify(state)
+            let own = fingerprints.identify(state)
+            let hash = earlier?.combined(with: own) ?? own
             before = newestState(ofHash: hash)
             // A state that is not equal to itself, for example because it contains NaN, has a new number each time.
             var (known, tries) = (before, 0)
             while known >= 0, tries < 8 {
-                if fingerprints.areEqual(states[Int(known)], state) { return known }
+                if fingerprints.areEqual(states[Int(known)], state), self.earlier(in: known) === earlier {
+                    return known
+                }
                 (known, tries) = (previous[Int(known)], tries + 1)
             }
             setNewestState(Int32(states.count), ofHash: hash)
         }
         states.append(state)
+        if hasMemory { self.earlier.append(earlier) }
         hashes.append((0, 0))
         previous.append(before)
         offeredActions.append(nil)
@@ -115,7 +126,7 @@ public import Millrace
     }
 
     @inlinable func makeFingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
-        let hash = fingerprints.fingerprint(of: states[Int(state)], isIdle: isIdle)
+        let hash = fingerprints.fingerprint(of: states[Int(state)], earlier(in: state), isIdle: isIdle)
         if isIdle { hashes[Int(state)].idle = hash } else { hashes[Int(state)].busy = hash }
         return hash
     }
@@ -142,12 +153,13 @@ public import Millrace
             flow = flow.and(model.reducer.reduce(&state, actions[index]))
             index += 1
         }
-        return (self.number(of: state), flow.node)
+        return (self.number(of: state, earlier(in: number)), flow.node)
     }
 
     func makeOutcomes(of entry: AnyEntry, in state: Int32) -> [PreparedOutcome] {
         guard let asked = requests[entry.request.flow].asked else { return [] }
-        return model.outcomes(of: asked, in: states[Int(state)]).map { outcome in
+        let context = OutcomeContext<R>(state: states[Int(state)], earlier: earlier(in: state)?.commands ?? [])
+        return model.outcomes(of: asked, in: context).map { outcome in
             PreparedOutcome(
                 verb: outcome.verb, label: number(ofLabel: outcome.label), actions: number(of: outcome.actions))
         }
@@ -178,18 +190,6 @@ public import Millrace
 
     func areSame(_ one: Int32, _ other: Int32) -> Bool { requests.areSame(one, other) }
 
-    // MARK: Starts
-
-    func restarted(_ state: Int32) -> Int32 {
-        model.restarted?(states[Int(state)]).map { number(of: $0) } ?? -1
-    }
-
-    func makeStart(in state: Int32) -> RequestPlan? {
-        model.start.map { plan(of: $0(states[Int(state)]).node, nil, in: state) }
-    }
-
-    func makeLaunch() -> [Int32] { model.launch.map { number(of: [$0]) } }
-
     // MARK: Plans
 
     func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan {
@@ -206,7 +206,7 @@ public import Millrace
     }
 
     /// The requests of a flow. Most flows need no metadata of the feature's types; the others use their content.
-    private func plan(of node: FlowNode, _ context: LiftContext?, in number: Int32) -> RequestPlan {
+    func plan(of node: FlowNode, _ context: LiftContext?, in number: Int32) -> RequestPlan {
         switch node {
         case .none: return .none
         case .lift(let lift): return plan(of: lift.child, LiftContext(lift, in: context), in: number)

@@ -3,9 +3,9 @@ import Millrace
 /// A step by its meaning, so that it can be performed in another system state.
 enum Input<R: Reducer> {
     case send(R.Action)
-    /// An outcome of the first pending command with this entry.
+    /// An outcome of a pending command with this entry.
     case answer(Entry<R>, outcome: Int)
-    /// The timer of the first effect with this identity: its timeout or its other timer.
+    /// The timer of an effect with this identity: its timeout or its other timer.
     case fire(Int, isTimeout: Bool)
     case restart
 
@@ -22,21 +22,22 @@ enum Input<R: Reducer> {
         }
     }
 
-    /// The corresponding step in `world`. `nil` if it is not possible there, for example because the user may not send
-    /// the action.
-    func choice(in world: World<R>, _ rules: Rules<R>) -> Choice<R>? {
+    /// The corresponding steps in `world`, of which the first that the clocks allow is meant. Empty if none is possible there,
+    /// for example because the user may not send the action.
+    func choices(in world: World<R>, _ rules: Rules<R>) -> [Choice<R>] {
         switch self {
         case .send(let action):
-            return rules.offered(world.state).contains { areSame($0, action) } ? .send(action) : nil
+            return rules.offered(world.state).contains { areSame($0, action) } ? [.send(action)] : []
         case .answer(let entry, let outcome):
             let effect = world.effects?.all.first { $0.identity == entry.id && $0.isPending }
-            guard let effect, let asked = entry.asked else { return nil }
-            let outcomes = rules.model.outcomes(of: asked, in: world.state)
-            return outcome < outcomes.count ? .answer(effect.index, outcomes[outcome], number: outcome) : nil
+            guard let effect, let asked = entry.asked else { return [] }
+            let outcomes = rules.model.outcomes(of: asked, in: world.context)
+            return outcome < outcomes.count ? [.answer(effect.index, outcomes[outcome], number: outcome)] : []
         case .fire(let identity, let isTimeout):
+            // Of several equal timers, only the one that was started first can fire.
             let effects = world.effects?.all.filter { $0.identity == identity } ?? []
-            return effects.lazy.map { isTimeout ? $0.timeout : $0.clock }.first { $0 >= 0 }.map { .fire($0) }
-        case .restart: return rules.hasRestart ? .restart : nil
+            return effects.map { isTimeout ? $0.timeout : $0.clock }.filter { $0 >= 0 }.map { .fire($0) }
+        case .restart: return rules.hasRestart ? [.restart] : []
         }
     }
 }

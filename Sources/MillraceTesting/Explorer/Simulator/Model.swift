@@ -16,11 +16,15 @@ public import Millrace
     /// The state after a restart. `nil` if none was declared.
     var restarted: (@Sendable (R.State) -> R.State?)?
     /// The possible outcomes, by the type of command.
-    private var outcomes: [ObjectIdentifier: (CommandRequest<R>, R.State) -> [TypedOutcome<R>]] = [:]
+    private var outcomes: [ObjectIdentifier: (CommandRequest<R>, OutcomeContext<R>) -> [TypedOutcome<R>]] = [:]
     /// The kinds of the possible outcomes, by the type of command.
-    private var verbs: [ObjectIdentifier: (any Command, R.State) -> [OutcomeKind]] = [:]
-    /// The types of commands whose outcomes depend on the state.
+    private var verbs: [ObjectIdentifier: (any Command, OutcomeContext<R>) -> [OutcomeKind]] = [:]
+    /// The types of commands whose outcomes depend on the system state.
     private var dependent: Set<ObjectIdentifier> = []
+    /// The type of commands on whose earlier requests the outcomes depend, by the type of command.
+    private var earlierTypes: [ObjectIdentifier: ObjectIdentifier] = [:]
+    /// The types of commands on whose earlier requests outcomes depend.
+    var remembered: Set<ObjectIdentifier> { Set(earlierTypes.values) }
     /// The names of the types of commands with declared outcomes.
     private(set) var declaredNames: [ObjectIdentifier: String] = [:]
     private var eventListeners: [ObjectIdentifier: [(Any) -> R.Action?]] = [:]
@@ -41,17 +45,18 @@ public import Millrace
     // MARK: Declarations
 
     mutating func declare<C: Command>(
-        _ type: C.Type, isDependent: Bool, isNamed: Bool = true,
-        _ outcomes: @escaping @Sendable (C, R.State) -> [Outcome<C>]
+        _ type: C.Type, isDependent: Bool, after earlier: (any Command.Type)? = nil, isNamed: Bool = true,
+        _ outcomes: @escaping @Sendable (C, OutcomeContext<R>) -> [Outcome<C>]
     ) {
         if isDependent { dependent.insert(ObjectIdentifier(type)) }
+        earlierTypes[ObjectIdentifier(type)] = earlier.map { ObjectIdentifier($0) }
         if isNamed { declaredNames[ObjectIdentifier(type)] = typeName(type) }
-        verbs[ObjectIdentifier(type)] = { command, state in
-            (command as? C).map { outcomes($0, state).map(\.verb) } ?? []
+        verbs[ObjectIdentifier(type)] = { command, context in
+            (command as? C).map { outcomes($0, context).map(\.verb) } ?? []
         }
-        self.outcomes[ObjectIdentifier(type)] = { request, state in
+        self.outcomes[ObjectIdentifier(type)] = { request, context in
             guard let command = request.command as? C else { return [] }
-            return outcomes(command, state).map { TypedOutcome($0, of: command, request) }
+            return outcomes(command, context).map { TypedOutcome($0, of: command, request) }
         }
     }
 
@@ -78,26 +83,26 @@ public import Millrace
         factListeners[ObjectIdentifier(type(of: fact))]?.compactMap { $0(fact) } ?? []
     }
 
-    func prepare(_ request: CommandRequest<R>, in state: R.State) -> RequestedCommand<R> {
-        prepare(request.command, request, state)
+    func prepare(_ request: CommandRequest<R>, in context: OutcomeContext<R>) -> RequestedCommand<R> {
+        prepare(request.command, request, context)
     }
 
-    /// The possible outcomes of a command in `state`.
-    func outcomes(of asked: RequestedCommand<R>, in state: R.State) -> [TypedOutcome<R>] {
-        asked.isDependent ? prepare(asked.request, in: state).outcomes : asked.outcomes
+    /// The possible outcomes of a command in `context`.
+    func outcomes(of asked: RequestedCommand<R>, in context: OutcomeContext<R>) -> [TypedOutcome<R>] {
+        asked.isDependent ? prepare(asked.request, in: context).outcomes : asked.outcomes
     }
 
-    /// Whether `command` has a possible outcome in `state`. If `ending` is `true`, only outcomes that end it count.
-    func mayBeAnswered(_ command: any Command, in state: R.State, ending: Bool = false) -> Bool {
-        verbs[ObjectIdentifier(type(of: command))]?(command, state).contains { !ending || $0.isLast } ?? false
+    /// Whether `command` has a possible outcome in `context`. If `ending` is `true`, only outcomes that end it count.
+    func mayBeAnswered(_ command: any Command, in context: OutcomeContext<R>, ending: Bool = false) -> Bool {
+        verbs[ObjectIdentifier(type(of: command))]?(command, context).contains { !ending || $0.isLast } ?? false
     }
 
-    private func prepare<C: Command>(_ command: C, _ request: CommandRequest<R>, _ state: R.State) -> RequestedCommand<
-        R
-    > {
+    private func prepare<C: Command>(
+        _ command: C, _ request: CommandRequest<R>, _ context: OutcomeContext<R>
+    ) -> RequestedCommand<R> {
         let declared = outcomes[ObjectIdentifier(C.self)]
         let listeners = eventListeners[ObjectIdentifier(C.self)] ?? []
-        let outcomes = declared?(request, state).map { $0.addingActions(of: listeners) } ?? []
+        let outcomes = declared?(request, context).map { $0.addingActions(of: listeners) } ?? []
         let timeout = request.timeout.flatMap { timeout -> (Int64, TypedOutcome<R>)? in
             guard let failure = timeout.failure as? C.Failure else { return nil }
             let outcome = TypedOutcome(Outcome<C>.fail(failure), of: command, request)
@@ -107,8 +112,16 @@ public import Millrace
         return RequestedCommand(
             request: request, known: KnownRequest(command, request.hasResponse, responses), outcomes: outcomes,
             timeout: timeout, cancelled: request.cancelled,
-            isDeclared: declared != nil, isDependent: dependent.contains(ObjectIdentifier(C.self)))
+            isDeclared: declared != nil, isDependent: dependent.contains(ObjectIdentifier(C.self)),
+            isRemembered: remembered.contains(ObjectIdentifier(C.self)))
     }
+}
+
+/// The values on which the outcomes of a command can depend.
+struct OutcomeContext<R: Reducer> {
+    let state: R.State
+    /// The commands that were requested before, of the types on which outcomes depend.
+    let earlier: [any Command]
 }
 
 extension TypedOutcome {

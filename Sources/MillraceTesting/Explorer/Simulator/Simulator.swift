@@ -33,7 +33,7 @@ enum Choice<R: Reducer> {
     init(_ rules: Rules<R>, remembers: Bool = false, remembersEffects: Bool = false) {
         (model, self.remembers) = (rules.model, remembers)
         table = FeatureTable(rules, remembers: remembers)
-        effects = EffectSimulator(table, remembers: remembersEffects)
+        effects = EffectSimulator(table, remembers: remembersEffects, logsTurns: rules.asksAboutSteps)
     }
 
     /// The problem of the last step. `nil` if there is none.
@@ -43,12 +43,13 @@ enum Choice<R: Reducer> {
     @inlinable var world: World<R> {
         var world = World<R>(table.states[Int(effects.state)])
         (world.effects, world.number, world.table) = (effects.makeEffects(), effects.state, table.id)
+        world.earlier = table.earlier(in: effects.state)
         return world
     }
 
     /// Returns the world at the start.
     func start() -> World<R> {
-        effects.launch(table.number(of: model.first))
+        effects.launch(table.number(of: model.first, nil))
         return world
     }
 
@@ -99,7 +100,7 @@ enum Choice<R: Reducer> {
 
     private func outcomes(of index: Int, in world: World<R>) -> [TypedOutcome<R>] {
         guard let effect = world.effects?[index], let asked = world.entry(of: effect)?.asked else { return [] }
-        return model.outcomes(of: asked, in: world.state)
+        return model.outcomes(of: asked, in: world.context)
     }
 
     /// Performs a step.

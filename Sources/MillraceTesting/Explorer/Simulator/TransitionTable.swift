@@ -33,6 +33,8 @@ import Millrace
     let rests: StableTable<AnySequenceRest>
     /// Whether the reducer declares active commands.
     let hasActive: Bool
+    /// Whether outcomes depend on earlier requests.
+    @usableFromInline let hasMemory: Bool
     private let makeID: () -> UInt32
     /// The newest state with each hash.
     @exclusivity(unchecked) private final var newestStates = NumberMap()
@@ -55,9 +57,10 @@ import Millrace
 
     init(
         _ entries: StableTable<AnyEntry>, _ rests: StableTable<AnySequenceRest>, hasActive: Bool,
-        makeID: @escaping () -> UInt32
+        hasMemory: Bool, makeID: @escaping () -> UInt32
     ) {
         (self.entries, self.rests, self.hasActive, self.makeID) = (entries, rests, hasActive, makeID)
+        self.hasMemory = hasMemory
         id = makeID()
     }
 
@@ -114,6 +117,8 @@ protocol TransitionMaker: TransitionTable {
     func areSame(_ one: Int32, _ other: Int32) -> Bool
     /// The fingerprint of a state, without or with effects in flight.
     func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64
+    /// The state in which the command of `flow` counts as requested.
+    func requested(_ flow: Int32, in state: Int32) -> Int32
     /// The state after a restart. -1 if a restart is not possible.
     func restarted(_ state: Int32) -> Int32
     /// The requests at the start, and the actions that are sent then.

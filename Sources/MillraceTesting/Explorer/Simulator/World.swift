@@ -5,6 +5,8 @@ public import Millrace
     @usableFromInline var state: R.State
     /// The effects. `nil` if none are in flight, as in most worlds of many features; no memory is allocated then.
     @usableFromInline var effects: WorldEffects?
+    /// The commands that were requested before, as far as outcomes depend on them. `nil` if there are none.
+    @usableFromInline var earlier: EarlierRequests?
     /// The number of the state, and the id of its table. An id of 0 means none.
     @usableFromInline var number: Int32 = 0
     @usableFromInline var table: UInt32 = 0
@@ -18,6 +20,9 @@ public import Millrace
     var effectCount: Int { effects?.count ?? 0 }
 
     var clocks: Clocks { effects?.clocks ?? Clocks() }
+
+    /// The values on which the outcomes of commands depend.
+    var context: OutcomeContext<R> { OutcomeContext(state: state, earlier: earlier?.commands ?? []) }
 
     /// The request of an effect.
     func entry(of effect: WorldEffect) -> Entry<R>? { effects?.entry(of: effect, in: R.self) }
@@ -90,6 +95,9 @@ struct WorldEffect {
 
     /// Whether the effect can have an outcome: its handler is running.
     var isPending: Bool { saved.kind == .command && saved.stage == .running }
+
+    /// Whether the effect is a command that has failed and waits for its retry.
+    var isRetried: Bool { saved.kind == .command && saved.stage == .pausing }
 
     var isWaiting: Bool { clock >= 0 || timeout >= 0 }
 
