@@ -24,6 +24,11 @@
             }
         }
 
+        /// Calls `body` with the storage of the elements.
+        public func withContiguousStorageIfAvailable<Result>(
+            _ body: (UnsafeBufferPointer<Element>) throws -> Result
+        ) rethrows -> Result? { try storage.values.withContiguousStorageIfAvailable(body) }
+
         /// Finds the element at a position by its new id from now on.
         @usableFromInline
         mutating func rename(at position: Int) {
@@ -100,6 +105,11 @@
     extension IdentifiedArray: CustomStringConvertible {
         /// The description of an array with the same elements.
         public var description: String { Array(self).description }
+    }
+
+    extension IdentifiedArray: CustomReflectable {
+        /// A mirror with the elements as children.
+        public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
     }
 
     extension OrderedDictionary: ChildCollection {

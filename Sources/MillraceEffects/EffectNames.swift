@@ -46,7 +46,8 @@ package struct EffectNames: ~Copyable {
     @inlinable
     package func isWithin(_ number: Int32, _ key: EffectKey) -> Bool {
         guard number > 0, let name = keys[number - 1] else { return false }
-        return name.id == key.id && name.path.count > key.path.count && name.path.starts(with: key.path)
+        return areSame(name.id, key.id) && name.path.count > key.path.count
+            && name.path.starts(with: key.path) { areSame($0, $1) }
     }
 
     @inlinable

@@ -5,8 +5,9 @@ extension History {
     ///
     /// Each store starts from its first recorded state. Actions of released stores are reduced too.
     ///
-    /// States and flows are compared by `==` if their type is `Equatable`, otherwise property by property, by reflection. Two
-    /// functions are never equal, so states and flows that contain a function always differ.
+    /// States and flows are compared by their bits, otherwise property by property, by reflection. `==` does not decide, because a
+    /// type may compare less than it stores. A function is the same only if it was copied, so a state or flow for which a reducer
+    /// makes a function differs.
     ///
     /// - Returns: the first state or flow that differs from the recorded one; `nil` if there is none. A mismatch means that a
     ///   reducer is not pure (law 4), or was changed.
@@ -55,18 +56,19 @@ private struct Replay {
         if record.kind == .replacement { return states[id] = (reduction.after, reduction.after) }
         var state = reduction.before.value(as: R.State.self)
         // If the history did not record for a while, the replay continues from the recorded state.
-        if let last = states[id], last.recorded === reduction.before || areSame(last.recorded.any, state) {
+        if let last = states[id], last.recorded === reduction.before || haveSameContents(last.recorded.any, state) {
             state = last.replayed.value(as: R.State.self)
         }
         let action = reduction.action.value(as: R.Action.self)
         let flow = (other as? R ?? reducer).reduce(&state, action)
         states[id] = (Box(state), reduction.after)
         count += 1
-        let results: [(subject: ReplayMismatch.Subject, recorded: Any, replayed: Any)] = [
-            (.state, reduction.after.any, state), (.flow, Flow<R>(reduction.flow), flow),
-        ]
-        guard mismatch == nil, let result = results.first(where: { !areSame($0.recorded, $0.replayed) }) else { return }
+        if mismatch != nil { return }
+        let (recorded, recordedFlow) = (reduction.after.any, Flow<R>(reduction.flow))
+        let isSameState = haveSameContents(recorded, state)
+        if isSameState && recordedFlow.hasSameContents(as: flow) { return }
         mismatch = ReplayMismatch(
-            record: record, store: id, subject: result.subject, recorded: result.recorded, replayed: result.replayed)
+            record: record, store: id, subject: isSameState ? .flow : .state,
+            recorded: isSameState ? recordedFlow : recorded, replayed: isSameState ? flow : state)
     }
 }

@@ -211,7 +211,7 @@ public import Millrace
     @usableFromInline init(value: any Hashable & Sendable) { self.value = value }
 
     @usableFromInline static func == (one: AnyKey, other: AnyKey) -> Bool {
-        AnyHashable(one.value) == AnyHashable(other.value)
+        areSame(AnyHashable(one.value), AnyHashable(other.value))
     }
     @usableFromInline func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
 }

@@ -17,7 +17,7 @@ public struct EffectID: Hashable, CustomStringConvertible {
 
     /// Whether this is the same id in a child of the feature with the other identifier.
     package func isWithin(_ other: EffectID) -> Bool {
-        id == other.id && path.count > other.path.count && path.starts(with: other.path)
+        areSame(id, other.id) && path.count > other.path.count && path.starts(with: other.path) { areSame($0, $1) }
     }
 
     /// The id, or the type of the commands.

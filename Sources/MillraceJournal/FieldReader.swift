@@ -22,10 +22,10 @@ struct FieldReader {
         if let member = members.first { throw error(member.name, .unknown) }
     }
 
-    func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+    func has(_ name: String) -> Bool { members.contains { $0.isNamed(name) } }
 
     mutating func optional(_ name: String) -> JSON? {
-        guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+        guard let index = members.firstIndex(where: { $0.isNamed(name) }) else { return nil }
         return members.remove(at: index).value
     }
 

@@ -1,3 +1,5 @@
+import Millrace
+
 /// A JSON value of a line. Numbers keep their digits, and the members of an object keep their order.
 ///
 /// Foundation has no such type. `JSONSerialization` and `JSONDecoder` lose the order and the digits (1e3 becomes 1000), and
@@ -16,6 +18,25 @@ package enum JSON: Hashable, Sendable {
         package var value: JSON
 
         package init(name: String, value: JSON) { (self.name, self.value) = (name, value) }
+
+        package static func == (one: Member, other: Member) -> Bool {
+            one.isNamed(other.name) && one.value == other.value
+        }
+
+        func isNamed(_ name: String) -> Bool { self.name.hasSameBytes(as: name) }
+    }
+
+    /// Whether both values are the same text. `==` of texts would accept other Unicode scalars.
+    package static func == (one: JSON, other: JSON) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.number(let one), .number(let other)), (.string(let one), .string(let other)):
+            one.hasSameBytes(as: other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
     }
 
     /// Returns an object with the members that have a value.
@@ -38,7 +59,7 @@ package enum JSON: Hashable, Sendable {
     /// The value of the member with this name; `nil` if the value is not an object, or has no such member.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
+        return members.first { $0.isNamed(name) }?.value
     }
 
     /// The first value with this path of names; `nil` if there is none.
@@ -49,7 +70,7 @@ package enum JSON: Hashable, Sendable {
     /// Returns the object without the member with this name.
     package func without(_ name: String) -> JSON {
         guard case .object(let members) = self else { return self }
-        return .object(members.filter { $0.name != name })
+        return .object(members.filter { !$0.isNamed(name) })
     }
 
     package var text: String? { if case .string(let text) = self { text } else { nil } }

@@ -57,6 +57,11 @@ package enum JSONChange: Hashable, Sendable {
     }
 }
 
+extension JSON.Member {
+    /// The name, for a search. Equal texts may have different bytes.
+    fileprivate var bytes: [UInt8] { Array(name.utf8) }
+}
+
 /// Finds the changes between two values.
 private struct ChangeFinder {
     private(set) var changes: [JSONChange] = []
@@ -77,21 +82,21 @@ private struct ChangeFinder {
     }
 
     private mutating func compare(_ old: [JSON.Member], _ new: [JSON.Member]) {
-        if old.count == new.count, zip(old, new).allSatisfy({ $0.name == $1.name }) {
+        if old.count == new.count, zip(old, new).allSatisfy({ $0.isNamed($1.name) }) {
             for (one, other) in zip(old, new) { compare(one.value, other.value, at: .string(one.name)) }
             return
         }
-        let places = Dictionary(old.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let kept = new.compactMap { places[$0.name] }
+        let places = Dictionary(old.enumerated().map { ($1.bytes, $0) }, uniquingKeysWith: { first, _ in first })
+        let kept = new.compactMap { places[$0.bytes] }
         // Members in another order cannot be described by additions and removals.
         guard zip(kept, kept.dropFirst()).allSatisfy({ $0 < $1 }) else {
             return changes.append(.set(path, .object(new)))
         }
-        let names = Set(new.map(\.name))
-        for member in old where !names.contains(member.name) { changes.append(.remove(path + [.string(member.name)])) }
+        let names = Set(new.map(\.bytes))
+        for member in old where !names.contains(member.bytes) { changes.append(.remove(path + [.string(member.name)])) }
         // From the last to the first, so that the next member is always there.
         for (index, member) in new.enumerated().reversed() {
-            if let place = places[member.name] {
+            if let place = places[member.bytes] {
                 compare(old[place].value, member.value, at: .string(member.name))
             } else {
                 let next = index + 1 < new.count ? new[index + 1].name : nil
@@ -149,7 +154,7 @@ extension JSON {
             path.last?.text.map { name in
                 edit(at: path.dropLast()) {
                     $0.changeMembers { members in
-                        guard let index = members.firstIndex(where: { $0.name == name }) else { return false }
+                        guard let index = members.firstIndex(where: { $0.isNamed(name) }) else { return false }
                         members.remove(at: index)
                         return true
                     }
@@ -167,12 +172,12 @@ extension JSON {
     }
 
     private static func add(_ member: Member, _ before: String?, to members: inout [Member]) -> Bool {
-        if members.contains(where: { $0.name == member.name }) { return false }
+        if members.contains(where: { $0.isNamed(member.name) }) { return false }
         guard let before else {
             members.append(member)
             return true
         }
-        guard let index = members.firstIndex(where: { $0.name == before }) else { return false }
+        guard let index = members.firstIndex(where: { $0.isNamed(before) }) else { return false }
         members.insert(member, at: index)
         return true
     }
@@ -183,7 +188,7 @@ extension JSON {
         let rest = path.dropFirst()
         if let name = place.text {
             return changeMembers { members in
-                guard let index = members.firstIndex(where: { $0.name == name }) else { return false }
+                guard let index = members.firstIndex(where: { $0.isNamed(name) }) else { return false }
                 return members[index].value.edit(at: rest, body)
             }
         }

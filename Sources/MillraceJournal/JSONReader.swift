@@ -92,10 +92,10 @@ struct JSONReader {
     /// Returns the first name that occurs twice.
     private static func duplicate(in members: [JSON.Member]) -> String? {
         if members.count > 16 {
-            var names: Set<String> = []
-            return members.first { !names.insert($0.name).inserted }?.name
+            var names: Set<[UInt8]> = []
+            return members.first { !names.insert(Array($0.name.utf8)).inserted }?.name
         }
-        for (index, member) in members.enumerated() where members[..<index].contains(where: { $0.name == member.name })
+        for (index, member) in members.enumerated() where members[..<index].contains(where: { $0.isNamed(member.name) })
         {
             return member.name
         }

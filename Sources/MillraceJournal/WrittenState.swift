@@ -24,11 +24,15 @@ struct WrittenState<R: Reducer> where R.State: Codable, R.Action: Codable {
         typed = first
     }
 
-    /// Changes the state. Returns the change to write; `nil` if the encoded state is the same.
+    /// Changes the state. Returns the change to write; `nil` if nothing would be lost without it: the encoded state is the same, or
+    /// the contents are.
     mutating func change(to new: R.State) throws -> JSON? {
-        if let typed, areSame(typed, new) { return nil }
+        // Most turns begin with the state in which the last one ended. `==` would not suffice: it may compare less than is encoded.
+        if let typed, haveSameBits(typed, new) { return nil }
         let json = try values.readableJSON(new, .state)
-        typed = new
+        defer { typed = new }
+        // The elements of a set may be encoded in another order.
+        if json != recorded.json, let typed, haveSameContents(typed, new) { return nil }
         return recorded.change(to: json)?.json
     }
 

@@ -8,7 +8,9 @@ extension ReducerBody {
     ///     .onChange(of: \.query) { old, query in .execute(Find(query), as: Action.found, policy: .latest) }
     /// ```
     /// The value before an action is compared with the value after it, in the action's turn. Changes by the part to which this
-    /// operator is applied count, including changes by its children. Changes by other parts do not count.
+    /// operator is applied count, including changes by its children. Changes by other parts do not count. The values are compared
+    /// by `==`. A value that does not equal itself, because it contains NaN for example, has changed if its bits and its members
+    /// differ.
     ///
     /// - Parameters:
     ///   - value: Returns the value, for example `\.query`. Called twice for each action.
@@ -64,7 +66,7 @@ public struct OnChange<Base: ReducerBody, Value: Equatable>: ReducerBody {
         let old = value(state)
         let flow = base.reduceFeature(&state, action)
         let new = value(state)
-        return old == new ? flow : flow.and(self.flow(old, new, &state))
+        return areSame(old, new) ? flow : flow.and(self.flow(old, new, &state))
     }
 
     /// Declares the commands of the part.

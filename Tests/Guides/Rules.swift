@@ -27,6 +27,13 @@
             }
         }
 
+        struct Prices: Reducer {
+            func reduce(_ price: inout Double, _ new: Double) -> Flow<Self> {
+                price = new
+                return .none
+            }
+        }
+
         actor Bank {
             private var account: Store<Counter>?
 
@@ -125,9 +132,19 @@
             #expect(points == 0)
         }
 
+        @Test("12") func oneSameness() {
+            let prices = Store(Double.nan, Prices(), on: engine)
+            var shown = 0
+            prices.subscribe(to: \.self) { _ in shown += 1 }
+            prices.send(.nan)
+            #expect(shown == 1)
+            prices.send(2)
+            #expect(shown == 2)
+        }
+
         @Test("Every code block of the guide is in this file") func blocks() throws {
             let guide = try Guide(at: "Sources/Millrace/Millrace.docc/Rules.md")
-            #expect(guide.blocks.count == 11)
+            #expect(guide.blocks.count == 12)
             #expect(try guide.strays(in: "Tests/Guides/Rules.swift") == [])
         }
     }

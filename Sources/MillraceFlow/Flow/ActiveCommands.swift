@@ -16,6 +16,9 @@
 ///   same applies if `retry` differs, or if only one of the two sends actions.
 /// - A command that has ended by itself is not started again while all of these stay the same.
 ///
+/// Commands are compared by `==`. A command that does not equal itself, because it contains NaN for example, is the same if its
+/// bits or its members are.
+///
 /// No receipt waits for active commands.
 public struct ActiveCommands<R: Reducer>: ~Copyable {
     @usableFromInline package let list: ActiveCommandList
@@ -38,9 +41,8 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     public mutating func execute<C: Command & Equatable, ID: Hashable>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: ID, retry: Retry = .never
     ) {
-        // Values with the same bits are the same command, also if they contain a number that does not equal itself.
         let isUnchanged = list.matches(ActiveCommandEntry<C, ID>.self, context) { entry in
-            (entry.command == command || haveSameBits(entry.command, command)) && entry.typedID == id
+            areSame(entry.command, command) && areSame(entry.typedID, id)
                 && entry.hasSame(retry, respond != nil)
         }
         if !isUnchanged { declare(command, respond, id, retry) }
@@ -54,7 +56,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: ID, retry: Retry = .never
     ) {
         let isUnchanged = list.matches(ActiveCommandEntry<C, ID>.self, context) { entry in
-            (haveSameBits(entry.command, command) || areSame(entry.command, command)) && entry.typedID == id
+            (haveSameBits(entry.command, command) || areSame(entry.command, command)) && areSame(entry.typedID, id)
                 && entry.hasSame(retry, respond != nil)
         }
         if !isUnchanged { declare(command, respond, id, retry) }
@@ -203,6 +205,6 @@ final class ActiveCommandEntry<C: Command, ID: Hashable>: ActiveEntry {
     /// Whether the request has these options. Most have no retries, and then their other values do not matter.
     @inlinable @inline(__always)
     func hasSame(_ retry: Retry, _ hasResponse: Bool) -> Bool {
-        node.hasResponse == hasResponse && (retry.attempts == 0 ? self.retry.attempts == 0 : self.retry == retry)
+        node.hasResponse == hasResponse && (retry.attempts == 0 ? self.retry.attempts == 0 : areSame(self.retry, retry))
     }
 }

@@ -76,9 +76,13 @@ package class CommandNode {
     package final func respond(to event: UnsafeRawPointer, _ sink: Sink) { edges.respond(self, event, sink) }
 
     /// Whether both nodes request the same command with the same options. The closures that return actions are not compared.
-    package final func isSame(as other: CommandNode) -> Bool {
-        type == other.type && areSame(command, other.command) && hasResponse == other.hasResponse
-            && (options ?? .none) == (other.options ?? .none)
+    ///
+    /// - Parameter compare: Compares the commands, and the actions for their cancellation.
+    package final func isSame(
+        as other: CommandNode, by compare: (Any, Any) -> Bool = { areSame($0, $1) }
+    ) -> Bool {
+        type == other.type && compare(command, other.command) && hasResponse == other.hasResponse
+            && (options ?? .none).isSame(as: other.options ?? .none, by: compare)
     }
 }
 
@@ -127,7 +131,7 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
 
 /// The options with which a flow executes a command.
 @usableFromInline
-package class CommandOptions: Equatable {
+package class CommandOptions {
     /// The id that the flow specified; `nil` for none.
     @usableFromInline final let givenID: Box<AnyHashable>?
     @usableFromInline package final let policy: Policy
@@ -165,12 +169,11 @@ package class CommandOptions: Equatable {
     /// Whether the command has an id.
     @inlinable package final var isNamed: Bool { isNamedByType || givenID != nil }
 
-    /// Whether both options are equal. The timeout's failures are not compared.
-    @usableFromInline
-    package static func == (one: CommandOptions, other: CommandOptions) -> Bool {
-        one.givenID?.stored == other.givenID?.stored && one.policy == other.policy && one.retry == other.retry
-            && one.timeout == other.timeout
-            && areSame(one.cancelled?.any as Any, other.cancelled?.any as Any)
+    /// Whether both options are the same. The timeout's failures are not compared.
+    final func isSame(as other: CommandOptions, by compare: (Any, Any) -> Bool) -> Bool {
+        areSame(givenID?.stored, other.givenID?.stored) && policy == other.policy
+            && areSame(retry, other.retry) && timeout == other.timeout
+            && compare(cancelled?.any as Any, other.cancelled?.any as Any)
     }
 }
 

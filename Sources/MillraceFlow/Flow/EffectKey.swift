@@ -12,6 +12,12 @@ package struct EffectKey: Hashable {
     package init(path: [AnyHashable] = [], id: AnyHashable) { (self.path, self.id) = (path, id) }
 
     @inlinable
+    package static func == (one: EffectKey, other: EffectKey) -> Bool {
+        one.isInterval == other.isInterval && areSame(one.id, other.id)
+            && one.path.elementsEqual(other.path) { areSame($0, $1) }
+    }
+
+    @inlinable
     package init(_ id: AnyHashable, in context: LiftContext?) { self.init(path: context?.path ?? [], id: id) }
 
     /// The key of the interval of the throttle with this key.

@@ -2,8 +2,16 @@ extension Flow: Equatable {
     /// Whether both flows contain the same messages, commands and other steps in the same order.
     ///
     /// Commands, actions and other values are compared by `==` if they are `Equatable`, otherwise property by property, by
-    /// reflection. Closures that return actions for events are not compared.
-    public static func == (one: Flow, other: Flow) -> Bool { RaisedNode(one.node).isSame(as: RaisedNode(other.node)) }
+    /// reflection. Values that do not equal themselves, such as NaN, are equal if their bits or their members are. Closures that
+    /// return actions for events are not compared.
+    public static func == (one: Flow, other: Flow) -> Bool { one.isSame(as: other, by: areSame) }
+
+    /// Whether both flows are equal, and their values have the same contents.
+    package func hasSameContents(as other: Flow) -> Bool { isSame(as: other, by: haveSameContents) }
+
+    private func isSame(as other: Flow, by compare: (Any, Any) -> Bool) -> Bool {
+        RaisedNode(node).isSame(as: RaisedNode(other.node), by: compare)
+    }
 }
 
 extension Flow: CustomStringConvertible {
@@ -43,28 +51,30 @@ private struct RaisedNode {
         return context.map { $0.raised(transition: transition.address)?.any as Any } ?? transition.any
     }
 
-    func isSame(as other: RaisedNode) -> Bool {
-        if let action, let otherAction = other.action { return areSame(action, otherAction) }
+    func isSame(as other: RaisedNode, by compare: (Any, Any) -> Bool) -> Bool {
+        if let action, let otherAction = other.action { return compare(action, otherAction) }
         switch (node, other.node) {
         case (.none, .none): return true
-        case (.execute(let one), .execute(let two)): return one.isSame(as: two) && name(one.id) == other.name(two.id)
-        case (.post(let one), .post(let two)): return areSame(one.any, two.any)
-        case (.output(let one), .output(let two)): return areSame(one.any, two.any)
-        case (.transition, .transition): return areSame(transition as Any, other.transition as Any)
+        case (.execute(let one), .execute(let two)):
+            return one.isSame(as: two, by: compare) && name(one.id) == other.name(two.id)
+        case (.post(let one), .post(let two)): return compare(one.any, two.any)
+        case (.output(let one), .output(let two)): return compare(one.any, two.any)
+        case (.transition, .transition): return compare(transition as Any, other.transition as Any)
         case (.input(let one), .input(let two)):
-            return one.stored.portName == two.stored.portName && areSame(one.stored.input, two.stored.input)
+            return one.stored.portName == two.stored.portName && compare(one.stored.input, two.stored.input)
         case (.cancel(let one), .cancel(let two)), (.cancelAll(let one), .cancelAll(let two)):
             return name(one.stored) == other.name(two.stored)
         case (.delay(let one), .delay(let two)):
             return one.kind == two.kind && one.duration == two.duration && name(one.id) == other.name(two.id)
-                && inner(one.node).isSame(as: other.inner(two.node))
+                && inner(one.node).isSame(as: other.inner(two.node), by: compare)
         case (.sequence(let one), .sequence(let two)), (.merge(let one), .merge(let two)):
             return one.elements.elementsEqual(two.elements) {
-                $0.evenAfterFailure == $1.evenAfterFailure && inner($0.node).isSame(as: other.inner($1.node))
+                $0.evenAfterFailure == $1.evenAfterFailure
+                    && inner($0.node).isSame(as: other.inner($1.node), by: compare)
             }
         case (.group(let one), .group(let two)):
             return one.kind == two.kind && one.policy == two.policy && name(one.id) == other.name(two.id)
-                && inner(one.node).isSame(as: other.inner(two.node))
+                && inner(one.node).isSame(as: other.inner(two.node), by: compare)
         case (.fault(let one), .fault(let two)): return one.stored == two.stored
         default: return false
         }

@@ -149,6 +149,7 @@ package struct ChildIdentity {
     /// Whether the same child is still present in the store's state at an address.
     package func isThere(in state: UnsafeRawPointer) -> Bool {
         guard wasThere else { return false }
-        return identity.map { context.identity(in: state) == $0 } ?? context.visit(state) { _ in }
+        guard let identity else { return context.visit(state) { _ in } }
+        return context.identity(in: state).map { areSame($0, identity) } ?? false
     }
 }

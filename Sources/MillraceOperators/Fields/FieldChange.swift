@@ -1,3 +1,5 @@
+public import Millrace
+
 /// A new value of one field of a state: one action for all fields of a form.
 ///
 /// ```swift
@@ -99,6 +101,6 @@ struct TypedField<Root, Value: Equatable & Sendable>: StoredField {
     @inlinable
     func isSame(as other: any StoredField<Root>) -> Bool {
         guard let other = other as? Self else { return false }
-        return path == other.path && newValue == other.newValue
+        return path == other.path && areSame(newValue, other.newValue)
     }
 }

@@ -1,3 +1,5 @@
+import Millrace
+
 /// How a change is grouped for undo.
 public struct UndoStep: Hashable, Sendable {
     /// The id of a group.
@@ -6,7 +8,7 @@ public struct UndoStep: Hashable, Sendable {
         let base: any Hashable & Sendable
 
         @usableFromInline static func == (one: GroupID, other: GroupID) -> Bool {
-            AnyHashable(one.base) == AnyHashable(other.base)
+            areSame(AnyHashable(one.base), AnyHashable(other.base))
         }
 
         @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }

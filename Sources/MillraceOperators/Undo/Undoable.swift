@@ -28,7 +28,8 @@ extension ReducerBody {
     ///
     /// - Parameters:
     ///   - part: The key path of the value to restore. It must not contain the stack. The value before each action is compared
-    ///     with the value after it.
+    ///     with the value after it, by `==`. A value that does not equal itself, because it contains NaN for example, has changed
+    ///     if its bits and its members differ.
     ///   - stack: The key path of the steps.
     ///   - action: The case of the undo actions.
     ///   - limit: The maximum number of steps. Discards the oldest step beyond it. Defaults to 100.
@@ -77,7 +78,7 @@ public struct Undoable<Base: ReducerBody, Value: Equatable>: ReducerBody {
         }
         let before = state[keyPath: part]
         let flow = base.reduceFeature(&state, action)
-        if before == state[keyPath: part] { return flow }
+        if areSame(before, state[keyPath: part]) { return flow }
         let step = step?(action) ?? (pause == nil ? .separate : .untilPause)
         state[keyPath: stack].record(before, as: step, limit: limit)
         return flow

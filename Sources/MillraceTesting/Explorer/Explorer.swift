@@ -64,7 +64,8 @@ public struct Explorer<R: Reducer> {
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer")
     where R.State: Hashable {
         // These closures are created here, where the type is known, so that the compiler specializes them.
-        self.init(state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { $0 == $1 }, edges: .init())
+        self.init(
+            state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { areSame($0, $1) }, edges: .init())
     }
 
     /// Creates an explorer of a feature whose states are not `Hashable`. They are hashed property by property, by reflection.

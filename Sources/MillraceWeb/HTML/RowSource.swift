@@ -1,3 +1,5 @@
+public import Millrace
+
 /// The values of a loop and how to render them, without their types.
 ///
 /// The closures are made in inlinable code, so that values are compared by code that is specialized for their type.
@@ -37,13 +39,13 @@
     @inlinable init(_ values: [Value], _ input: Input) { (self.values, self.input) = (values, input) }
 
     @inlinable func equalRuns(_ old: RowValues) -> (prefix: Int, suffix: Int)? {
-        guard input == old.input else { return nil }
+        guard areSame(input, old.input) else { return nil }
         let least = min(values.count, old.values.count)
         var (prefix, suffix) = (0, 0)
-        while prefix < least, values[prefix] == old.values[prefix] { prefix += 1 }
-        while suffix < least - prefix, values[values.count - 1 - suffix] == old.values[old.values.count - 1 - suffix] {
-            suffix += 1
-        }
+        while prefix < least, areSame(values[prefix], old.values[prefix]) { prefix += 1 }
+        while suffix < least - prefix,
+            areSame(values[values.count - 1 - suffix], old.values[old.values.count - 1 - suffix])
+        { suffix += 1 }
         return (prefix, suffix)
     }
 }
@@ -98,7 +100,8 @@
             values: rows, count: rows.values.count,
             equalRuns: { old in (old as? RowValues<Values.Element, Input>).flatMap { rows.equalRuns($0) } },
             isEqual: { index, old, oldIndex in
-                (old as? RowValues<Values.Element, Input>).map { rows.values[index] == $0.values[oldIndex] } ?? false
+                (old as? RowValues<Values.Element, Input>).map { areSame(rows.values[index], $0.values[oldIndex]) }
+                    ?? false
             },
             identity: { index in
                 var hasher = Hasher()

@@ -1,3 +1,5 @@
+import Millrace
+
 /// Writes nodes for the browser. Keyed elements and scenes with the same structure share a template, which is sent
 /// once.
 ///

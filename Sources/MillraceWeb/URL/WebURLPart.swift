@@ -1,3 +1,5 @@
+import Millrace
+
 /// A part of a ``WebURL``: a text in the path, a value in the path, or a parameter of the query.
 public struct WebURLPart<URL: WebURL>: Sendable {
     /// Consumes the part, and sets the value. Returns `false` if the path has another part.
@@ -71,7 +73,8 @@ extension WebURLPart {
                 return true
             },
             write: { url in
-                guard url[keyPath: property] != URL()[keyPath: property], let text = text(url[keyPath: property]) else {
+                let isDefault = areSame(url[keyPath: property], URL()[keyPath: property])
+                guard !isDefault, let text = text(url[keyPath: property]) else {
                     return ([], [])
                 }
                 return ([], [.init(name: name, value: text)])

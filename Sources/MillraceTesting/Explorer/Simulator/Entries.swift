@@ -34,11 +34,6 @@ final class Entries<R: Reducer> {
         let child: Int32
     }
 
-    private struct ChildKey: Hashable {
-        let path: [AnyHashable]
-        let identity: AnyHashable?
-    }
-
     private var tableCount: UInt32 = 0
 
     init(_ model: Model<R>) {
@@ -236,5 +231,15 @@ final class Entries<R: Reducer> {
         case .debounce: 1
         case .throttle(let latest): latest ? 2 : 3
         }
+    }
+}
+
+/// Outside of `Entries`, whose own `areSame` compares requests.
+private struct ChildKey: Hashable {
+    let path: [AnyHashable]
+    let identity: AnyHashable?
+
+    static func == (one: ChildKey, other: ChildKey) -> Bool {
+        one.path.elementsEqual(other.path) { areSame($0, $1) } && areSame(one.identity, other.identity)
     }
 }

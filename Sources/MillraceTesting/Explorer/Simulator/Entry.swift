@@ -136,5 +136,5 @@ final class Child<R: Reducer> {
     init(_ owner: Flow<R>.ChildScope, _ identity: AnyHashable?) { (self.owner, self.identity) = (owner, identity) }
 
     /// Whether the child still exists with the same identity.
-    func isThere(in state: R.State) -> Bool { identity != nil && owner.identity(in: state) == identity }
+    func isThere(in state: R.State) -> Bool { identity != nil && areSame(owner.identity(in: state), identity) }
 }

@@ -81,7 +81,6 @@ public import Millrace
             let own = fingerprints.identify(state)
             let hash = earlier?.combined(with: own) ?? own
             before = newestState(ofHash: hash)
-            // A state that is not equal to itself, for example because it contains NaN, has a new number each time.
             var (known, tries) = (before, 0)
             while known >= 0, tries < 8 {
                 if fingerprints.areEqual(states[Int(known)], state), self.earlier(in: known) === earlier {

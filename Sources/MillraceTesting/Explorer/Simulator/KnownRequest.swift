@@ -114,11 +114,11 @@ struct KnownRequests: ~Copyable {
 /// Compares the values at two addresses.
 typealias ComparisonByAddress = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-/// Returns a function that compares values of a type as flows do. Values with equal bits are equal, whatever their `==`
-/// returns. The conformance to `Equatable` is looked up only once.
+/// Returns a function that compares values of a type as flows do. Values with equal bits are equal. The conformance to
+/// `Equatable` is looked up only once.
 func comparing<Value>(_ type: Value.Type) -> ComparisonByAddress {
     func compare<Same: Equatable>(as type: Same.Type) -> ComparisonByAddress {
-        { $0.assumingMemoryBound(to: Same.self).pointee == $1.assumingMemoryBound(to: Same.self).pointee }
+        { areSame($0.assumingMemoryBound(to: Same.self).pointee, $1.assumingMemoryBound(to: Same.self).pointee) }
     }
     let size = MemoryLayout<Value>.size
     let areSameValues =

@@ -1,3 +1,5 @@
+import Millrace
+
 /// Checks the rules that a view has set for its fields: `required`, `readonly` and `maxlength`. A browser may ignore them.
 enum FieldRules {
     /// Checks the value of a live field.
