@@ -140,11 +140,13 @@ extension Engine {
         children[task.child]?.isThere(in: store.state) ?? true
     }
 
-    /// Cancels the task of an effect, and closes its reply.
+    /// Cancels the task and the timers of an effect, and closes its reply.
     func stopWork(_ effect: EffectHandle) {
         tasks[effect.slot].isWorking = false
         guard let work = tasks[effect.slot].work else { return }
         work.task.take()?.cancel()
+        work[.wait].take()?()
+        work[.timeout].take()?()
         work.reply?.close()
         work.reply = nil
     }
