@@ -7,13 +7,13 @@ import Testing
 // Cause: only the existence of a listener was checked, and not what it receives.
 // Correct behavior: a listener without a failure function handles no failure.
 @MainActor struct ListenersWithoutFailureTests {
-    enum Listener: CaseIterable { case progress, data, nothing }
+    enum Listener: CaseIterable { case progress, data, call }
 
     private func add(_ listener: Listener, to engine: Engine) {
         switch listener {
         case .progress: engine.listen(to: Fetch.self, onProgress: { _ in })
         case .data: engine.listen(to: Fetch.self, onData: { _ in })
-        case .nothing: engine.listen(to: Fetch.self)
+        case .call: engine.listen(to: Fetch.self) {}
         }
     }
 

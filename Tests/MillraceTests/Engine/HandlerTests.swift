@@ -314,8 +314,8 @@ import Testing
         try await withEngineFixture { fixture in
             var received: [String] = []
             let listener = EventListener<Greet>(
-                onProgress: { received.append("progress") }, onData: { received.append($0) },
-                onFailure: { _ in received.append("failure") })
+                onData: { received.append($0) }, onFailure: { _ in received.append("failure") },
+                onProgress: { received.append("progress") })
             try await fixture.engine.execute(Greet(name: "Ada"), listener: listener).finishedInTime()
             await #expect(throws: Oops()) {
                 try await fixture.engine.execute(Greet(name: ""), listener: listener).finishedInTime()

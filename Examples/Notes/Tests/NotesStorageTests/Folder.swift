@@ -49,8 +49,8 @@ extension Engine {
     @MainActor func events<C: Command>(of command: C) async -> [Event<C>] {
         var events: [Event<C>] = []
         let listener = EventListener<C>(
-            onProgress: { events.append(.progress($0)) }, onData: { events.append(.data($0)) },
-            onFailure: { events.append(.failure($0)) })
+            onData: { events.append(.data($0)) }, onFailure: { events.append(.failure($0)) },
+            onProgress: { events.append(.progress($0)) })
         // The failure is among the events.
         try? await execute(command, listener: listener).finished()
         return events

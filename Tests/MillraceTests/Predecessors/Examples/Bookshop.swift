@@ -79,9 +79,9 @@ enum Bookshop {
             self.engine = engine
             engine.listen(
                 to: FetchBooks.self, owner: self,
-                onProgress: { [unowned self] in isLoading = true },
                 onData: { [unowned self] in (books, isLoading) = ($0, false) },
-                onFailure: { [unowned self] in (problem, isLoading) = ("\($0)", false) })
+                onFailure: { [unowned self] in (problem, isLoading) = ("\($0)", false) },
+                onProgress: { [unowned self] in isLoading = true })
             engine.listen(
                 to: CorrectTypos.self, owner: self,
                 onData: { [unowned self] in books[id: $0.book.id] = $0.book })

@@ -1,0 +1,7 @@
+import MillraceExtras
+import Millrace
+
+@MainActor func launch() {
+    let engine = Engine()
+    engine.listen(to: Ping.self) {}
+}
