@@ -9,10 +9,7 @@ extension Flow {
         _ command: C, id: AnyHashable? = nil, policy: Policy = .concurrent, retry: Retry = .never,
         timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
     ) -> Flow where R.Storage == Durable, C.Response == R.Action {
-        let respond: (Event<C>) -> R.Action = { [command] in command.response(to: $0) }
-        let options = CommandOptions.make(
-            C.self, id.map { Box($0) }, policy, retry, timeout, cancelled.map { Box($0) })
-        return Flow(.execute(CommandRequestNode(command, respond, options)))
+        request(command, CommandOptions.make(C.self, boxedID(id), policy, retry, timeout, cancelled.map { Box($0) }))
     }
 
     /// Executes `command`, whose type defines which action each event becomes.
@@ -22,8 +19,12 @@ extension Flow {
         _ command: C, id: AnyHashable? = nil, policy: Policy = .concurrent, retry: Retry = .never,
         timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
     ) -> Flow where R.Storage == InMemory, C.Response == R.Action {
-        .execute(
-            command, as: { [command] in command.response(to: $0) }, id: id, policy: policy, retry: retry,
-            timeout: timeout, onCancel: cancelled)
+        request(command, CommandOptions.make(C.self, boxedID(id), policy, retry, timeout, cancelled.map { Box($0) }))
+    }
+
+    private static func request<C: RespondingCommand>(_ command: C, _ options: CommandOptions) -> Flow
+    where C.Response == R.Action {
+        let respond: (Event<C>) -> R.Action = { [command] in command.response(to: $0) }
+        return Flow(.execute(CommandRequestNode(command, respond, options)))
     }
 }

@@ -26,7 +26,10 @@ struct Oops: Error {}
 
 extension Flow<LoggingReducer> {
     static func note(_ text: String) -> Flow { .send(.note(text)) }
-    static func fetch(_ name: String = "a", id: AnyHashable? = nil) -> Flow {
+    static func fetch(_ name: String = "a") -> Flow {
+        .execute(Fetch(name: name), as: LoggingReducer.Action.received)
+    }
+    static func fetch(_ name: String = "a", id: AnyHashable) -> Flow {
         .execute(Fetch(name: name), as: LoggingReducer.Action.received, id: id)
     }
 }

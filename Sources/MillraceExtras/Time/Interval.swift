@@ -80,6 +80,25 @@ extension ActiveCommands {
     }
 }
 
+@_documentation(visibility: internal)
+extension ActiveCommands {
+    /// `every` with an optional id.
+    public var every: Flow<R>.OptionalIDCall {
+        @available(*, unavailable, message: "An id is never optional. Unwrap it first.") get { fatalError() }
+    }
+}
+
+@_documentation(visibility: internal)
+extension Flow.OptionalIDCall {
+    /// `every` with an action for a tick.
+    public func callAsFunction<ID: OptionalID>(
+        _ period: Duration, as action: @escaping (Interval.Tick) -> R.Action, id: ID
+    ) { switch self {} }
+
+    /// `every` with an action.
+    public func callAsFunction<ID: OptionalID>(_ period: Duration, as action: R.Action, id: ID) { switch self {} }
+}
+
 /// The ticks of one interval.
 private final class Ticker {
     private let period: Int64

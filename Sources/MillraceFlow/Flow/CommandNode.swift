@@ -178,7 +178,7 @@ package class CommandOptions {
 }
 
 /// Boxes the id of a command. It is not inlined, because its callers would copy an id that is `nil`, too.
-@usableFromInline func boxedID(_ id: AnyHashable?) -> Box<AnyHashable>? { id.map { Box($0) } }
+@usableFromInline package func boxedID(_ id: AnyHashable?) -> Box<AnyHashable>? { id.map { Box($0) } }
 
 /// Options with a timeout.
 @usableFromInline

@@ -9,7 +9,8 @@ extension Flow {
     ///   - respond: Returns the action for an event: `Action.fetched`. Defaults to `nil`: no action is sent. When flows are
     ///     compared, a function differs from `nil`, but two functions are not compared.
     ///   - id: Identifies the effect for ``cancel(_:)-(AnyHashable)`` and for `policy`. Defaults to `nil`: the id is the
-    ///     command's type, or none if `policy` is `.concurrent`.
+    ///     command's type, or none if `policy` is `.concurrent`. A value of an optional type does not compile, because it would
+    ///     be unclear whether `nil` identifies anything.
     ///   - policy: How the command and the effects with the same id affect each other. Defaults to `.concurrent`.
     ///   - retry: How often a failed command is retried before its failure is sent. Defaults to `.never`.
     ///   - timeout: The maximum duration of the command, including its retries. Defaults to `nil`: no limit.

@@ -115,13 +115,19 @@
         }
 
         private static func ask(_ number: Int, _ id: AnyHashable, _ generator: inout XorshiftGenerator) -> Flow<Self> {
-            let isRetried = Int.random(in: 0..<3, using: &generator) == 0
-            return .execute(
-                Ask(number: number), as: { .event(number, $0) }, id: Bool.random(using: &generator) ? id : nil,
-                policy: policy(&generator),
-                retry: isRetried ? .times(1, delay: time(&generator), jitter: number % 2 == 0 ? 0.5 : 0) : .never,
-                timeout: Bool.random(using: &generator) ? .after(time(&generator), failingWith: No()) : nil,
-                onCancel: Bool.random(using: &generator) ? .cancelled(number) : nil)
+            let (isRetried, hasID) = (
+                Int.random(in: 0..<3, using: &generator) == 0, Bool.random(using: &generator)
+            )
+            let (ask, policy) = (Ask(number: number), policy(&generator))
+            let retry = isRetried ? Retry.times(1, delay: time(&generator), jitter: number % 2 == 0 ? 0.5 : 0) : .never
+            let timeout: Timeout<No>? =
+                Bool.random(using: &generator) ? .after(time(&generator), failingWith: No()) : nil
+            let cancelled: Action? = Bool.random(using: &generator) ? .cancelled(number) : nil
+            let respond: (Event<Ask>) -> Action = { .event(number, $0) }
+            return hasID
+                ? .execute(
+                    ask, as: respond, id: id, policy: policy, retry: retry, timeout: timeout, onCancel: cancelled)
+                : .execute(ask, as: respond, policy: policy, retry: retry, timeout: timeout, onCancel: cancelled)
         }
 
         /// Commands of the child. They end when the child is removed. Flows that follow them may belong to the parent.

@@ -6,7 +6,12 @@ import Testing
 
 /// `execute(…, onCancel:)` gives the reducer an action for a command that was cancelled or discarded.
 @MainActor struct OnCancelTests {
-    private func fetch(_ name: String, policy: Policy = .concurrent, id: AnyHashable? = nil) -> Flow<LoggingReducer> {
+    private func fetch(_ name: String, policy: Policy = .concurrent) -> Flow<LoggingReducer> {
+        .execute(
+            Fetch(name: name), as: LoggingReducer.Action.received, policy: policy, onCancel: .note("cancelled \(name)"))
+    }
+
+    private func fetch(_ name: String, policy: Policy = .concurrent, id: AnyHashable) -> Flow<LoggingReducer> {
         .execute(
             Fetch(name: name), as: LoggingReducer.Action.received, id: id, policy: policy,
             onCancel: .note("cancelled \(name)"))

@@ -8,7 +8,12 @@ import Testing
 @MainActor struct RaceTests {
     typealias LogFlow = Flow<LoggingReducer>
 
-    private func fetch(_ name: String, id: AnyHashable? = nil, policy: Policy = .concurrent) -> LogFlow {
+    private func fetch(_ name: String, policy: Policy = .concurrent) -> LogFlow {
+        .execute(
+            Fetch(name: name), as: LoggingReducer.Action.received, policy: policy, onCancel: .note("cancelled \(name)"))
+    }
+
+    private func fetch(_ name: String, id: AnyHashable, policy: Policy = .concurrent) -> LogFlow {
         .execute(
             Fetch(name: name), as: LoggingReducer.Action.received, id: id, policy: policy,
             onCancel: .note("cancelled \(name)"))

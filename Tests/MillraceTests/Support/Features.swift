@@ -41,7 +41,10 @@ struct News: Fact, Equatable { var text: String }
 
 extension Flow<LoggingReducer> {
     static func note(_ text: String) -> Flow { .send(.note(text)) }
-    static func fetch(_ name: String = "a", id: AnyHashable? = nil, policy: Policy = .concurrent) -> Flow {
+    static func fetch(_ name: String = "a", policy: Policy = .concurrent) -> Flow {
+        .execute(Fetch(name: name), as: LoggingReducer.Action.received, policy: policy)
+    }
+    static func fetch(_ name: String = "a", id: AnyHashable, policy: Policy = .concurrent) -> Flow {
         .execute(Fetch(name: name), as: LoggingReducer.Action.received, id: id, policy: policy)
     }
 }

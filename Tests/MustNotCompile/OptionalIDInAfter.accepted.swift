@@ -1,0 +1,8 @@
+import Millrace
+
+struct Room: Reducer {
+    func reduce(_ room: inout Int?, _ action: RoomAction) -> Flow<Self> {
+        guard let room else { return .none }
+        return .after(.seconds(1), .send(.stopped), id: room)
+    }
+}

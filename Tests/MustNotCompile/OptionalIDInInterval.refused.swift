@@ -1,0 +1,10 @@
+import MillraceExtras
+import Millrace
+
+struct Room: Reducer {
+    func reduce(_ room: inout Int?, _ action: RoomAction) -> Flow<Self> { .none }
+
+    func activeCommands(for room: Int?, _ commands: inout ActiveCommands<Self>) {
+        commands.every(.seconds(1), as: .stopped, id: room)  // refused: An id is never optional. Unwrap it first
+    }
+}
