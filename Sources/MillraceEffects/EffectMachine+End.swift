@@ -74,8 +74,7 @@ extension EffectMachine {
                 count(next, in: queue, -1)
                 effects[next].stage = .requested
                 count(next, in: queue, 1)
-                begin(next)
-                if effects[next].kind == .group { emit(.perform(handle(next))) }
+                if effects[next].kind == .group { emit(.perform(handle(next))) } else { begin(next) }
             }
             next = inQueue.next(next)
         }
@@ -152,11 +151,17 @@ extension EffectMachine {
         let scope = effects[id.slot].scope
         fail(scope)
         effects[id.slot].hasFailed = true
+        discardFlow(of: id.slot)
         if effects[id.slot].kind == .group { cancelMembers(of: id.slot) }
         finish(id.slot)
         emit(.stop(id))
         if effects[id.slot].group >= 0 { leaveGroup(id.slot) }
         release(scope)
+    }
+
+    /// Discards the flow that an effect keeps, if it keeps one.
+    mutating func discardFlow(of slot: Int32) {
+        if effects[slot].keepsFlow { emit(.discard(flow: effects[slot].flow, child: effects[slot].child)) }
     }
 
     /// Cancels an effect, because its scope or its group is cancelled. The interval of a throttle loses only the flow that waits

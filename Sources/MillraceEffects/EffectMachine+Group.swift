@@ -5,6 +5,12 @@ extension EffectMachine {
     @inlinable
     package func isOpen(_ group: EffectHandle) -> Bool { isLive(group) && effects[group.slot].stage == .running }
 
+    /// Notes the flow that a waiting group keeps until it is performed.
+    package mutating func keep(_ flow: Int32, for group: EffectHandle) { effects[group.slot].flow = flow }
+
+    /// Opens a group that no longer waits, before its flow is performed.
+    package mutating func open(_ group: EffectHandle) { effects[group.slot].stage = .running }
+
     /// The group of an effect; `none` if it has none.
     @inlinable
     package func group(of id: EffectHandle) -> EffectHandle {

@@ -94,37 +94,30 @@ extension EffectMachine {
         if effects[id.slot].attempt == 1, effects[id.slot].timeout >= 0 { schedule(id.slot, .timeout) }
     }
 
-    /// Decides about a flow of a throttle. If no interval is running, the flow is performed now. Otherwise, the newest flow
-    /// waits for the end of the interval, and other flows are discarded.
+    /// Decides about a flow of a throttle whose interval is running. The newest flow waits for the end of the interval, and
+    /// other flows are discarded.
     ///
     /// - Parameters:
     ///   - request: The interval. Its `flow` is the handle of the flow that is performed at its end.
     ///   - keepsLatest: Whether the newest flow is performed at the end of the interval.
-    /// - Returns: The interval that begins, if the flow is to be performed now. The handle `request.flow` is not used then.
-    package mutating func throttle(_ request: Request, keepsLatest: Bool) -> EffectHandle? {
-        let queue = queue(request.store, request.name)
-        if queue < 0 {
-            var interval = request
-            (interval.flow, interval.scope, interval.group) = (-1, 0, -1)
-            return start(interval)
-        }
-        if keepsLatest, !isCancelled(scope: request.scope) {
-            replaceWaitingFlow(
-                of: queues[queue].members.first, by: request.flow, scope: request.scope, group: request.group)
-        } else {
+    /// - Returns: Whether the flow waits. If not, it was discarded, like an effect that does not start.
+    package mutating func throttle(_ request: Request, keepsLatest: Bool) -> Bool {
+        guard keepsLatest, !isCancelled(scope: request.scope) else {
             refuse(request)
-            emit(.release(request.flow))
+            return false
         }
-        return nil
+        let interval = queues[queue(request.store, request.name)].members.first
+        replaceWaitingFlow(of: interval, by: request.flow, scope: request.scope, group: request.group)
+        return true
     }
 
-    /// Replaces the flow that waits for the end of an interval. The old flow counts as cancelled.
+    /// Replaces the flow that waits for the end of an interval. The old flow is discarded.
     mutating func replaceWaitingFlow(of slot: Int32, by flow: Int32, scope: Int32, group: Int32) {
-        let (old, oldFlow, oldGroup) = (effects[slot].scope, effects[slot].flow, effects[slot].group)
+        discardFlow(of: slot)
+        let (old, oldGroup) = (effects[slot].scope, effects[slot].group)
         effects[slot].flow = flow
         move(slot, to: scope)
         moveGroup(slot, to: group)
-        if oldFlow >= 0 { emit(.release(oldFlow)) }
         if old != scope { fail(old) }
         if oldGroup >= 0, oldGroup != group { effects[oldGroup].hasFailed = true }
         release(old)

@@ -23,7 +23,8 @@ package struct EffectMachine: ~Copyable {
         @usableFromInline package var hasTimer = false, hasTimeout = false
         /// Whether the effect, or for a group one of its members, has failed or was cancelled or discarded.
         package var hasFailed = false
-        /// The runner's handle of the request.
+        /// The runner's handle of the request or, for a delay, an interval or a waiting group, of the flow that is kept until it
+        /// is performed; -1 for none.
         @usableFromInline package var flow: Int32
         /// The store that the effect belongs to.
         @usableFromInline package var store: Int32
@@ -61,6 +62,12 @@ package struct EffectMachine: ~Copyable {
             (self.kind, self.flow, self.store, self.scope) = (kind, flow, store, scope)
         }
 
+        /// Whether the effect keeps a flow that was not performed yet.
+        var keepsFlow: Bool {
+            let isUnopened = stage == .waiting || stage == .requested
+            return flow >= 0 && (kind == .delay || kind == .interval || kind == .group && isUnopened)
+        }
+
         /// Whether the timer is scheduled.
         @inlinable
         package func has(_ timer: Timer) -> Bool { timer == .wait ? hasTimer : hasTimeout }
@@ -94,7 +101,7 @@ package struct EffectMachine: ~Copyable {
         case free
         /// The effect waits for others with its name.
         case waiting
-        /// The command waits for its turn.
+        /// The command waits for its turn, or the group no longer waits, but its flow was not performed yet.
         case requested
         /// A handler or a worker is running, or a timer is scheduled.
         case running
@@ -118,13 +125,16 @@ package struct EffectMachine: ~Copyable {
         case unschedule(EffectHandle, Timer)
         /// The effect was cancelled, or the group has ended: stop its work, then ``EffectMachine/free(_:)`` it.
         case stop(EffectHandle)
-        /// The group no longer waits: perform its flow as a member of the group.
+        /// The group no longer waits: ``EffectMachine/open(_:)`` it, and perform its flow as a member of the group.
         case perform(EffectHandle)
         /// A link of a sequence has ended: continue with ``EffectMachine/closeLink(_:)``.
         case proceed(Int32)
         /// Everything in a scope has ended: end its receipt, then ``EffectMachine/close(_:)`` the scope.
         case ended(Int32)
-        /// The machine no longer refers to this handle of a flow.
+        /// A flow that was kept is discarded before it was performed: its first commands count as cancelled. They belong to the
+        /// child with this handle, or to none. The machine no longer refers to the flow.
+        case discard(flow: Int32, child: Int32)
+        /// The machine no longer refers to this handle of an active command's flow.
         case release(Int32)
     }
 

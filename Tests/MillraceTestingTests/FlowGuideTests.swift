@@ -26,6 +26,19 @@
             #expect(found == [])
         }
 
+        @Test("Guides · a flow that is discarded while it waits")
+        func discarded() {
+            let found = issues {
+                let store = TestStore(Sync.State(), Sync())
+                store.send(.sync)
+                store.send(.save) { $0.status = "saving" }
+                store.send(.stop)
+                store.receive(.report("not saved")) { $0.status = "not saved" }
+                store.finish()
+            }
+            #expect(found == [])
+        }
+
         @Test("Issue 19 · a cancelled flow leaves no command and no timer in a test store")
         func cancelled() {
             let found = issues {
@@ -90,7 +103,7 @@
     struct Sync: Reducer {
         struct State: Hashable { var notes: [String] = []; var status = "" }
         enum Action: Equatable {
-            case sync, stop, fetch, both, report(String)
+            case sync, save, stop, fetch, both, report(String)
             case fetched(Event<FetchNotes>), uploaded(Event<UploadNotes>)
         }
 
@@ -105,6 +118,11 @@
                     .id("sync", policy: .latest)
             case .stop:
                 return .cancel("sync")
+            case .save:
+                state.status = "saving"
+                return .execute(UploadNotes(), as: Action.uploaded, onCancel: .report("not saved"))
+                    .then(.send(.report("saved")))
+                    .id("sync", policy: .queue)
             case .fetch where isRace:
                 return .race([
                     .execute(FetchNotes(), as: Action.fetched),

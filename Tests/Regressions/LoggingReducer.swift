@@ -37,7 +37,15 @@ extension Flow<LoggingReducer> {
 /// A handler that keeps the reply of each command for the test.
 @MainActor final class ReplyHolder {
     var replies: [Reply<Fetch>] = []
-    init(_ engine: Engine) { engine.handle(Fetch.self) { self.replies.append($1) } }
+    /// The names of the commands, in the order of the replies.
+    private(set) var names: [String] = []
+
+    init(_ engine: Engine) {
+        engine.handle(Fetch.self) { (command: Fetch, reply: Reply<Fetch>) in
+            self.names.append(command.name)
+            self.replies.append(reply)
+        }
+    }
 }
 
 /// A value that counts how often it is compared.

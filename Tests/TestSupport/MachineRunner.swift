@@ -1,28 +1,20 @@
 package import Millrace
 
-/// An input for a machine in a test: a flow without a reducer.
-package indirect enum TestFlow {
-    case command(name: Int32, Policy, Retry, timeout: Int64, child: Int32)
-    case delay(name: Int32, Policy, Int64, TestFlow)
-    case throttle(name: Int32, Int64, latest: Bool, TestFlow)
-    case cancel(name: Int32)
-    case sequence([TestFlow])
-    case merge([TestFlow])
-    case group(name: Int32, Policy, EffectGroup, child: Int32, TestFlow)
-}
-
 /// Performs the steps of an ``EffectMachine``, and logs them by the numbers of the flows, which increase.
 package final class MachineRunner {
     package var machine = EffectMachine()
     package let store: Int32
-    package private(set) var log: [String] = []
-    package private(set) var flows: [TestFlow] = []
-    private var rests: [[TestFlow]] = []
+    package internal(set) var log: [String] = []
+    package internal(set) var flows: [TestFlow] = []
+    var rests: [[TestFlow]] = []
+    /// The number of first commands of the flows and links, and the number of those that have ended, were cancelled or were
+    /// discarded. A discarded flow counts with all its first commands.
+    package internal(set) var requestedCount = 0, endedCount = 0
     /// The commands whose turns are pending.
-    private var turns: [EffectHandle] = []
+    var turns: [EffectHandle] = []
     private var isPerforming = false
     /// The group of the flow that is being performed.
-    private var group = EffectHandle.none
+    var group = EffectHandle.none
     /// The scheduled timers, by the names of their effects.
     package private(set) var timers: [(effect: String, timer: EffectMachine.Timer)] = []
 
@@ -39,6 +31,7 @@ package final class MachineRunner {
     /// Performs a flow in its own scope.
     package func perform(_ flow: TestFlow) {
         let scope = machine.openScope()
+        requestedCount += flow.firstCommandCount
         perform(flow, scope)
         machine.release(scope)
         settle()
@@ -51,6 +44,7 @@ package final class MachineRunner {
         child: Int32 = -1, scope: Int32 = 0
     ) -> EffectHandle? {
         let flow = TestFlow.command(name: name, policy, retry, timeout: timeout, child: child)
+        requestedCount += 1
         let effect = start(flow, scope)
         settle()
         return effect
@@ -77,10 +71,22 @@ package final class MachineRunner {
     private func finish(_ effect: EffectHandle, _ hasFailed: Bool) {
         let scope = machine[effect].scope
         log.append("end \(name(of: effect))")
+        countEnd(of: effect)
         if hasFailed { machine.fail(scope) }
         machine.release(scope)
         machine.free(effect)
         settle()
+    }
+
+    /// Counts the end of a command, unless it was an active one, which no flow requested.
+    private func countEnd(of effect: EffectHandle) {
+        if machine[effect].kind == .command, machine[effect].active == 0 { endedCount += 1 }
+    }
+
+    /// Notes that a flow is not performed.
+    func discard(_ number: Int32) {
+        log.append("discard \(number)")
+        endedCount += flows[Int(number)].firstCommandCount
     }
 
     package func cancel(_ effect: EffectHandle) {
@@ -159,98 +165,6 @@ package final class MachineRunner {
         (1...5).filter { machine.accepts(effect, attempt: $0) }
     }
 
-    // MARK: Flows
-
-    private func addFlow(_ flow: TestFlow) -> Int32 {
-        flows.append(flow)
-        return Int32(flows.count - 1)
-    }
-
-    private var isGroupOpen: Bool { group == .none || machine.isOpen(group) }
-
-    private func perform(_ flow: TestFlow, _ scope: Int32, in group: EffectHandle) {
-        let outer = self.group
-        self.group = group
-        machine.retain(group)
-        perform(flow, scope)
-        machine.release(group)
-        self.group = outer
-    }
-
-    private func startGroup(_ flow: TestFlow, _ scope: Int32) {
-        guard case .group(let name, let policy, let rule, let child, let inner) = flow else { return }
-        let own = rule == .runner ? machine.openScope(parent: scope) : scope
-        var request = EffectMachine.Request(.group, flow: addFlow(flow), store: store, scope: own)
-        (request.name, request.policy, request.rule) = (name, policy, rule)
-        (request.child, request.group) = (child, group.slot)
-        if let effect = machine.start(request) {
-            let waits = machine[effect].stage == .waiting
-            performSteps()
-            if !waits { perform(inner, own, in: effect) }
-        } else {
-            log.append("discard \(request.flow)")
-        }
-        if rule == .runner { machine.release(own) }
-    }
-
-    private func perform(_ flow: TestFlow, _ scope: Int32) {
-        if !isGroupOpen { return }
-        switch flow {
-        case .group: startGroup(flow, scope)
-        case .command: start(flow, scope)
-        case .delay(let name, let policy, let time, _):
-            var request = EffectMachine.Request(.delay, flow: addFlow(flow), store: store, scope: scope)
-            (request.name, request.policy, request.delay) = (name, policy, time)
-            request.group = group.slot
-            if machine.start(request) == nil { log.append("discard \(request.flow)") }
-        case .throttle(let name, let time, let latest, let inner):
-            let isRunning = machine.isInUse(name, of: store)
-            var request = EffectMachine.Request(.interval, flow: -1, store: store, scope: isRunning ? scope : 0)
-            (request.name, request.delay) = (name, time)
-            if isRunning {
-                (request.flow, request.group) = (addFlow(flow), group.slot)
-                _ = machine.throttle(request, keepsLatest: latest)
-            } else {
-                perform(inner, scope)
-                if !machine.isInUse(name, of: store) { _ = machine.throttle(request, keepsLatest: latest) }
-            }
-        case .cancel(let name): machine.cancel(name: name, of: store)
-        case .sequence(let links): perform(links, scope, hasFailed: false)
-        case .merge(let flows): for flow in flows { perform(flow, scope) }
-        }
-        performSteps()
-    }
-
-    @discardableResult
-    private func start(_ flow: TestFlow, _ scope: Int32) -> EffectHandle? {
-        guard case .command(let name, let policy, let retry, let timeout, let child) = flow else { return nil }
-        var request = EffectMachine.Request(.command, flow: addFlow(flow), store: store, scope: scope)
-        (request.name, request.policy, request.child) = (name, policy, child)
-        request.group = group.slot
-        (request.retries, request.timeout) = (Int32(retry.attempts), timeout)
-        guard let effect = machine.start(request) else {
-            log.append("discard \(request.flow)")
-            return nil
-        }
-        if machine[effect].stage == .requested { turns.append(effect) }
-        return effect
-    }
-
-    /// A link with an odd number in the sequence is performed even after a failure.
-    private func perform(_ links: [TestFlow], _ scope: Int32, hasFailed: Bool) {
-        var (links, hasFailed) = (links[...], hasFailed)
-        while let link = links.popFirst(), !machine.isCancelled(scope: scope), isGroupOpen {
-            if hasFailed, links.count % 2 == 0 { continue }
-            if links.isEmpty { return perform(link, scope) }
-            rests.append(Array(links))
-            let part = machine.openLink(parent: scope, rest: Int32(rests.count - 1), hasFailed: hasFailed, group: group)
-            perform(link, part)
-            guard let ended = machine.releaseLink(part) else { return }
-            machine.release(group)
-            hasFailed = ended.hasFailed
-        }
-    }
-
     // MARK: Steps
 
     /// Performs all steps, and takes the turns of commands.
@@ -282,6 +196,7 @@ package final class MachineRunner {
                 timers.removeAll { $0.effect == name(of: effect) && $0.timer == timer }
             case .stop(let effect):
                 log.append("stop \(name(of: effect))")
+                countEnd(of: effect)
                 machine.free(effect)
             case .perform(let effect):
                 log.append("perform \(name(of: effect))")
@@ -289,6 +204,7 @@ package final class MachineRunner {
                     case .group(_, _, _, _, let inner)? = machine.isLive(effect)
                         ? flows[Int(machine[effect].flow)] : nil
                 else { continue }
+                machine.open(effect)
                 let scope = machine[effect].scope
                 machine.retain(scope)
                 perform(inner, scope, in: effect)
@@ -305,6 +221,7 @@ package final class MachineRunner {
             case .ended(let scope):
                 log.append(machine.hasFailed(scope: scope) ? "ended with a failure" : "ended")
                 machine.close(scope)
+            case .discard(let flow, _): discard(flow)
             case .release(let flow): log.append("release \(flow)")
             }
         }

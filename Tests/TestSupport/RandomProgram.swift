@@ -62,18 +62,19 @@ package struct RandomProgram {
         let policies = [Policy.concurrent, .latest, .first, .queue, .limit(2), .limit(3)]
         let policy = policies[number(0..<policies.count)]
         let (name, time) = (Int32(number(0..<4)), Int64(number(0..<5)))
-        switch number(0..<(depth == 0 ? 4 : 13)) {
+        switch number(0..<(depth == 0 ? 5 : 14)) {
         case 0...2:
             let retry = Retry.times(number(0..<3), delay: .nanoseconds(time), factor: 2)
             return .command(
                 name: name, policy, retry, timeout: number(0..<2) == 0 ? time : -1, child: Int32(number(-1..<3)))
         case 3: return .cancel(name: name)
-        case 4: return .delay(name: name, policy, time, flow(depth - 1))
+        case 4: return .cancelCommands(type: name % 2)
+        case 5: return .delay(name: name, policy, time, flow(depth - 1))
         // One name for all intervals, so that the log need not distinguish them.
-        case 5: return .throttle(name: 20, time, latest: number(0..<2) == 0, flow(depth - 1))
-        case 6, 7: return .sequence((0..<number(1..<4)).map { _ in flow(depth - 1) })
-        case 8, 9: return .merge([flow(depth - 1), flow(depth - 1)])
-        case 10: return .group(name: name, policy, .plain, child: Int32(number(-1..<3)), flow(depth - 1))
+        case 6: return .throttle(name: 20, time, latest: number(0..<2) == 0, flow(depth - 1))
+        case 7, 8: return .sequence((0..<number(1..<4)).map { _ in flow(depth - 1) })
+        case 9, 10: return .merge([flow(depth - 1), flow(depth - 1)])
+        case 11: return .group(name: name, policy, .plain, child: Int32(number(-1..<3)), flow(depth - 1))
         default:
             let runners = (0..<2).map { _ in
                 TestFlow.group(name: 0, .concurrent, .runner, child: -1, flow(depth - 1))

@@ -16,9 +16,8 @@ package struct EffectTask: ~Copyable {
     var turn: UInt64
     /// The number of the effect's name; 0 for none.
     var name: Int32 = 0
-    /// The numbers of the child that requested the effect, and of the flow that is performed after it; -1 for none.
+    /// The number of the child that requested the effect; -1 for none.
     var child: Int32 = -1
-    var flow: Int32 = -1
     /// Whether the store that requested the command, or the code that executed it, handles a failure.
     package var handlesFailure = false
     /// Whether the handler was called. It may continue while no turn is under way.
@@ -76,7 +75,7 @@ protocol ClosableReply: AnyObject {
     func close()
 }
 
-/// A flow that is kept for a delay or for an active command.
+/// A flow that is kept for a delay, a throttle, a waiting group or an active command. The effect has its number.
 struct KeptFlow {
     let node: FlowNode
     let context: LiftContext?

@@ -73,6 +73,7 @@ extension Engine {
     func startInOrder(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
         guard let effect = machine.start(request) else {
             sendCancelled(task)
+            discard(request.flow, child: task.child)
             forget(task)
             return nil
         }
@@ -110,9 +111,8 @@ extension Engine {
         } else {
             var task = effect(in: store, context)
             var request = request(.delay, &task, scope: requireScope(scope))
-            task.flow = flows.insert(KeptFlow(node: delay.node, context: context, store: store, cause: cause))
             if let key { task.name = names.use(key) }
-            (request.flow, request.name) = (task.flow, task.name)
+            (request.flow, request.name) = (keep(delay.node, context, store), task.name)
             request.delay = nanoseconds(delay.duration)
             if delay.kind == .debounce { request.policy = .latest }
             start(request, task)
@@ -120,13 +120,23 @@ extension Engine {
         reportMissingPath(context, scope)
     }
 
+    /// Keeps a flow until it is performed or discarded.
+    ///
+    /// - Returns: The number of the flow.
+    func keep(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore) -> Int32 {
+        flows.insert(KeptFlow(node: node, context: context, store: store, cause: cause))
+    }
+
     private func throttle(
         _ delay: DelayNode, _ key: EffectKey, _ latest: Bool, _ context: LiftContext?, _ store: StoreCore,
         _ scope: Int32
     ) {
-        let isRunning = names.find(key).map { machine.isInUse($0, of: store.machineNumber) } ?? false
-        if !isRunning { perform(delay.node, context, store, scope) }
         startDirectCommands()
+        let isRunning = names.find(key).map { machine.isInUse($0, of: store.machineNumber) } ?? false
+        if !isRunning {
+            perform(delay.node, context, store, scope)
+            startDirectCommands()
+        }
         var task = effect(in: store, context)
         // The interval that begins has no scope, so no receipt waits for it.
         var request = request(.interval, &task, scope: isRunning ? requireScope(scope) : 0)
@@ -134,16 +144,14 @@ extension Engine {
         (request.name, request.delay) = (task.name, nanoseconds(delay.duration))
         if isRunning {
             // The running interval keeps the flow until it ends.
-            request.flow = flows.insert(KeptFlow(node: delay.node, context: context, store: store, cause: cause))
-            _ = machine.throttle(request, keepsLatest: latest)
+            request.flow = keep(delay.node, context, store)
+            if !machine.throttle(request, keepsLatest: latest) { discard(request.flow, child: task.child) }
             forget(task)
-        } else if !machine.isInUse(request.name, of: store.machineNumber),
-            let effect = machine.throttle(request, keepsLatest: latest)
-        {
-            begin(effect, task)
         } else {
-            // The flow that was just performed contains a throttle with the same id, which has begun the interval.
-            forget(task)
+            request.group = -1
+            // The flow that was just performed may contain a throttle with the same id, which has begun the interval.
+            let isNew = !machine.isInUse(request.name, of: store.machineNumber)
+            if isNew, let effect = machine.start(request) { begin(effect, task) } else { forget(task) }
         }
         performSteps()
     }

@@ -4,7 +4,7 @@ extension Engine {
     ///
     /// - Parameter context: The lifts around the child that returned the flow; `nil` for the store's own reducer.
     package func perform(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        if !isGroupOpen { return }
+        if !isGroupOpen { return discard(node, context, store) }
         if store.isClosed { return node.isNone ? () : fail(scope, store.closeReason) }
         switch node {
         case .none: break
@@ -21,8 +21,9 @@ extension Engine {
                 enqueue(message.message(from: store, on: self), scope: scope)
             }
         case .cancel(let id): cancel(EffectKey(id.stored, in: context), of: store)
-        case .cancelAll(let id): cancelAll(EffectKey(id.stored, in: context), of: store)
+        case .cancelAll(let id): cancel(EffectKey(id.stored, in: context), of: store, includingChildren: true)
         case .delay(let delay): start(delay, context, store, scope)
+        case .sequence where machine.isCancelled(scope: scope): discard(node, context, store)
         case .sequence(let list):
             let child = childIdentity(context, in: store)
             perform(SequenceRest(list, context, store, child, cause: cause), requireScope(scope), hasFailed: false)
@@ -74,25 +75,6 @@ extension Engine {
         enqueue(.transition(own, store), scope: scope)
     }
 
-    func cancel(_ key: EffectKey, of store: StoreCore) {
-        startDirectCommands()
-        for key in [key, key.interval] {
-            if let name = names.find(key) { machine.cancel(name: name, of: store.machineNumber) }
-        }
-        performSteps()
-    }
-
-    /// Cancels the effects with an id of a feature and of its children.
-    private func cancelAll(_ key: EffectKey, of store: StoreCore) {
-        cancel(key, of: store)
-        var found: [Int32] = []
-        machine.forEach(of: store.machineNumber) { _, effect in
-            if names.isWithin(effect.name, key), !found.contains(effect.name) { found.append(effect.name) }
-        }
-        for name in found { machine.cancel(name: name, of: store.machineNumber) }
-        performSteps()
-    }
-
     // MARK: Groups
 
     /// Starts a group, and performs its flow unless the group must wait.
@@ -106,13 +88,12 @@ extension Engine {
         startDirectCommands()
         if let effect = machine.start(request) {
             let waits = machine[effect].stage == .waiting
-            if waits {
-                task.flow = flows.insert(KeptFlow(node: node.node, context: context, store: store, cause: cause))
-            }
+            if waits { machine.keep(keep(node.node, context, store), for: effect) }
             begin(effect, task)
             performSteps()
             if !waits { perform(node.node, context, store, own, in: effect) }
         } else {
+            discard(node.node, context, store)
             forget(task)
         }
         if node.kind == .runner { machine.release(own) }
@@ -133,8 +114,8 @@ extension Engine {
 
     /// Performs the flow of a group that no longer waits.
     func performGroup(_ group: EffectHandle) {
-        guard machine.isLive(group), let kept = flows.remove(tasks[group.slot].flow) else { return }
-        tasks[group.slot].flow = -1
+        guard machine.isLive(group), let kept = flows.remove(machine[group].flow) else { return }
+        machine.open(group)
         let (outer, scope) = (cause, machine[group].scope)
         cause = kept.cause
         // The flow may cancel its group, which then releases the scope.

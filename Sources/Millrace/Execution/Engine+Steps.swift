@@ -29,6 +29,7 @@ extension Engine {
         case .perform(let group): performGroup(group)
         case .proceed(let scope): proceed(after: scope)
         case .ended(let scope): end(scope)
+        case .discard(let flow, let child): discard(flow, child: child)
         case .release(let flow): release(flow: flow)
         }
     }
@@ -41,7 +42,6 @@ extension Engine {
     func forget(_ task: borrowing EffectTask) {
         if task.name != 0 { names.release(task.name) }
         if task.child >= 0 { children.remove(task.child) }
-        if task.flow >= 0 { flows.remove(task.flow) }
     }
 
     /// Releases the task in a slot.
@@ -87,7 +87,6 @@ extension Engine {
 
     private func performDelayed(_ flow: Int32, _ scope: Int32, _ group: EffectHandle, _ effect: EffectHandle) {
         guard let kept = flows.remove(flow) else { return }
-        if tasks[effect.slot].flow == flow { tasks[effect.slot].flow = -1 }
         cause = kept.cause
         perform(kept.node, kept.context, kept.store, scope, in: group)
         machine.release(group)
@@ -126,18 +125,6 @@ extension Engine {
         if let id = tasks[slot].work?.heldMessage, let message = held[id] { dropHeld(message) }
         sendCancelled(tasks[slot])
         release(effect, scope: 0)
-    }
-
-    /// Sends the `onCancel` action of a command that was cancelled or discarded.
-    func sendCancelled(_ task: borrowing EffectTask) {
-        guard let action = task.node?.options?.cancelled, let store = task.store, !store.isClosed,
-            childIsThere(task, in: store)
-        else { return }
-        send(action, task.context, store, 0)
-    }
-
-    private func childIsThere(_ task: borrowing EffectTask, in store: StoreCore) -> Bool {
-        children[task.child]?.isThere(in: store.state) ?? true
     }
 
     /// Cancels the task and the timers of an effect, and closes its reply.
@@ -208,8 +195,6 @@ extension Engine {
 
     func release(_ effect: EffectHandle, scope: Int32) {
         machine.release(scope)
-        let flow = machine[effect].kind == .interval ? machine[effect].flow : -1
-        if flow >= 0 { release(flow: flow) }
         machine.free(effect)
         if tasks[effect.slot].handle != effect { return }
         forget(effect.slot)

@@ -14,8 +14,10 @@ extension Flow {
     ///   - policy: How the command and the effects with the same id affect each other. Defaults to `.concurrent`.
     ///   - retry: How often a failed command is retried before its failure is sent. Defaults to `.never`.
     ///   - timeout: The maximum duration of the command, including its retries. Defaults to `nil`: no limit.
-    ///   - cancelled: The action that is sent if the command is cancelled, or is discarded before it starts. It is not sent if
-    ///     the child that requested the command was removed. Defaults to `nil`: no action is sent.
+    ///   - cancelled: The action that is sent if the command is cancelled, or is discarded before it starts. A flow that is
+    ///     discarded as a whole discards its first commands: those that it would have requested before any of its links had
+    ///     ended. The action is not sent if the child that requested the command was removed. Defaults to `nil`: no action is
+    ///     sent.
     @inlinable
     public static func execute<C: Command>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: AnyHashable? = nil,

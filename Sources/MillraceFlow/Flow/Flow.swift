@@ -59,10 +59,27 @@ public struct Flow<R: Reducer> {
         includingChildren ? Flow(.cancelAll(Box(id))) : cancel(id)
     }
 
-    /// Cancels the commands of this type that this feature executed without an id and with a policy other than `.concurrent`.
-    public static func cancel<C: Command>(_ type: C.Type) -> Flow { cancel(AnyHashable(CommandName(type))) }
+    /// Cancels all commands of this type, running or waiting, that flows of this feature executed: with or without an id, and
+    /// whatever their policy. Does nothing if there are none.
+    ///
+    /// Active commands continue, because the state determines when they end. A delay, a debounce or a waiting group that would
+    /// execute such a command later continues too; its id cancels it.
+    public static func cancel<C: Command>(_ type: C.Type) -> Flow { cancel(type, includingChildren: false) }
+
+    /// Cancels all commands of this type, with or without an id, that flows of this feature or one of its children
+    /// executed.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the commands.
+    ///   - includingChildren: Whether the commands of children are cancelled too. A child is one whose flows the parent maps with
+    ///     `at:`.
+    public static func cancel<C: Command>(_ type: C.Type, includingChildren: Bool) -> Flow {
+        cancel(AnyHashable(CommandName(type)), includingChildren: includingChildren)
+    }
 
     /// Performs `flow` after `delay` on the engine's clock.
+    ///
+    /// If the delay is cancelled, `flow` is discarded: its first commands send their `onCancel` actions.
     ///
     /// - Parameters:
     ///   - delay: The time to wait, from the turn in which this flow is performed.
@@ -74,7 +91,8 @@ public struct Flow<R: Reducer> {
 
     /// Performs `flow` after `delay`, unless another debounce with the same id follows within that time.
     ///
-    /// A newer debounce replaces the pending one, whose flow then counts as cancelled.
+    /// A newer debounce replaces the pending one, whose flow is then discarded: it counts as cancelled, and its first commands
+    /// send their `onCancel` actions.
     public static func debounce(_ delay: Duration, id: AnyHashable, _ flow: Flow) -> Flow {
         Flow(.delay(DelayNode(.debounce, delay, id, flow.node)))
     }
@@ -85,7 +103,8 @@ public struct Flow<R: Reducer> {
     ///   - interval: The minimum time between two flows with the same id. It starts when a flow is performed.
     ///   - id: Identifies the throttle, also for ``cancel(_:)-(AnyHashable)``.
     ///   - latest: Whether the newest flow that is requested during an interval is performed at its end. Defaults to `true`.
-    ///     Every other flow that is requested during the interval is discarded, and counts as cancelled.
+    ///     Every other flow that is requested during the interval is discarded: it counts as cancelled, and its first commands
+    ///     send their `onCancel` actions.
     ///   - flow: The flow to perform.
     public static func throttle(_ interval: Duration, id: AnyHashable, latest: Bool = true, _ flow: Flow) -> Flow {
         Flow(.delay(DelayNode(.throttle(latest: latest), interval, id, flow.node)))

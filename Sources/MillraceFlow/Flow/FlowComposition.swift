@@ -51,8 +51,8 @@ extension Flow {
     /// - Parameters:
     ///   - id: Identifies the flow for ``cancel(_:)-(AnyHashable)`` and for `policy`.
     ///   - policy: How the flow and the effects with the same id affect each other. Defaults to `.concurrent`. A flow that has
-    ///     to wait is performed later as a whole. A discarded flow is not performed, and the receipt throws
-    ///     `CancellationError`.
+    ///     to wait is performed later as a whole. A discarded flow is not performed. Its first commands send their `onCancel`
+    ///     actions, in order, and the receipt throws `CancellationError`.
     @inlinable
     public func id(_ id: AnyHashable, policy: Policy = .concurrent) -> Flow {
         isNone && policy == .concurrent ? self : Flow(.group(GroupNode(.plain, node, id: id, policy: policy)))

@@ -31,6 +31,20 @@ package enum FlowNode {
         if case .none = self { true } else { false }
     }
 
+    /// Calls `body` with each command that the node requests before any of its links has ended, in order, and with the lifts
+    /// around it. A node that is not performed discards these commands.
+    package func forEachFirstCommand(in context: LiftContext?, _ body: (CommandNode, LiftContext?) -> Void) {
+        switch self {
+        case .execute(let command): body(command, context)
+        case .sequence(let list): list[0].node.forEachFirstCommand(in: context, body)
+        case .merge(let list): for index in 0..<list.count { list[index].node.forEachFirstCommand(in: context, body) }
+        case .delay(let delay): delay.node.forEachFirstCommand(in: context, body)
+        case .group(let group): group.node.forEachFirstCommand(in: context, body)
+        case .lift(let lift): lift.child.forEachFirstCommand(in: LiftContext(lift, in: context), body)
+        case .none, .send, .post, .output, .transition, .input, .cancel, .cancelAll, .fault: break
+        }
+    }
+
     /// Returns a sequence of this node and `next`.
     @usableFromInline
     func then(_ next: FlowNode, evenAfterFailure: Bool) -> FlowNode {

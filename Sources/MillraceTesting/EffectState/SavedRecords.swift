@@ -145,6 +145,7 @@ enum StepRecord {
         case .ended(let scope): add(7, EffectHandle(slot: scope, generation: 0))
         case .release(let flow): add(8, EffectHandle(slot: flow, generation: 0))
         case .perform(let group): add(9, group)
+        case .discard(let flow, let child): words += [10, SavedLayout.pair(flow, child), 0]
         }
     }
 
@@ -166,6 +167,7 @@ enum StepRecord {
         case 7 where isScope: return .ended(slot)
         case 8: return .release(slot)
         case 9: return .perform(effect)
+        case 10: return .discard(flow: slot, child: SavedLayout.low(handle))
         default: return nil
         }
     }

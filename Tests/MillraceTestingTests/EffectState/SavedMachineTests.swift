@@ -38,7 +38,7 @@ struct SavedMachineTests {
         var loaded = try EffectMachine(loading: machine.save())
         var steps: [EffectMachine.Step] = []
         while let step = loaded.nextStep() { steps.append(step) }
-        #expect(steps == [.unschedule(effect, .wait), .stop(effect), .ended(1)])
+        #expect(steps == [.discard(flow: 3, child: -1), .unschedule(effect, .wait), .stop(effect), .ended(1)])
     }
 
     @Test("an empty machine and a machine with a closed store are saved")
@@ -160,7 +160,8 @@ struct SavedMachineTests {
             case .stop(let effect): machine.free(effect)
             case .proceed(let scope): machine.release(machine.closeLink(scope).parent)
             case .ended(let scope): machine.close(scope)
-            case .schedule, .unschedule, .release, .perform: break
+            case .perform(let group): if machine.isLive(group) { machine.open(group) }
+            case .schedule, .unschedule, .discard, .release: break
             }
         }
     }

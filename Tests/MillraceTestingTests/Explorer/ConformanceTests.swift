@@ -86,7 +86,11 @@
             switch Int.random(in: 0..<(depth == 0 ? 7 : 20), using: &generator) {
             case 0: return hasNavigation ? .transition(number()) : .none
             case 1: return .send(.number(number()))
-            case 2: return .cancel(id, includingChildren: Bool.random(using: &generator))
+            case 2:
+                let includingChildren = Bool.random(using: &generator)
+                return Int.random(in: 0..<3, using: &generator) == 0
+                    ? .cancel(Ask.self, includingChildren: includingChildren)
+                    : .cancel(id, includingChildren: includingChildren)
             case 3, 4: return ask(number(), id, &generator)
             case 5: return .post(Rang(number: number()))
             case 6:

@@ -190,7 +190,8 @@ struct EffectMachineTests {
         for _ in 0..<2 { runner.perform(.delay(name: 1, .latest, 5, command)) }
         #expect(
             runner.takeLog() == [
-                "schedule 0 wait 5", "unschedule 0 wait", "stop 0", "ended with a failure", "schedule 1 wait 5",
+                "schedule 0 wait 5", "discard 0", "unschedule 0 wait", "stop 0", "ended with a failure",
+                "schedule 1 wait 5",
             ])
     }
 
@@ -199,7 +200,7 @@ struct EffectMachineTests {
         for _ in 0..<3 { runner.perform(.throttle(name: 1, 5, latest: true, command)) }
         // The second flow counts as cancelled.
         #expect(
-            runner.takeLog() == ["schedule interval wait 5", "run 0", "release 1", "ended with a failure"])
+            runner.takeLog() == ["schedule interval wait 5", "run 0", "discard 1", "ended with a failure"])
         let interval = try #require(runner.effect("interval"))
         runner.fire(interval, .wait)
         #expect(runner.takeLog() == ["perform 2", "schedule interval wait 5", "run 3"])
@@ -212,7 +213,7 @@ struct EffectMachineTests {
     func throttleFirst() {
         for _ in 0..<2 { runner.perform(.throttle(name: 1, 5, latest: false, .sequence([]))) }
         #expect(
-            runner.takeLog() == ["schedule interval wait 5", "ended", "release 0", "ended with a failure"])
+            runner.takeLog() == ["schedule interval wait 5", "ended", "discard 0", "ended with a failure"])
     }
 
     // MARK: Sequences
@@ -447,6 +448,18 @@ struct EffectMachineTests {
         // No scope and no queue remains either.
         #expect(machine.machine.scopes.count == machine.machine.freeScopes.count + 1)
         #expect(machine.machine.queueNumbers.count == 0)
+    }
+
+    @Test(
+        "every first command of a flow ends, is cancelled or is discarded with its flow, exactly once",
+        arguments: 1...60)
+    func firstCommands(_ seed: UInt64) {
+        var program = RandomProgram(seed: seed)
+        program.run(inputs: 200)
+        let runner = program.runner
+        #expect(runner.requestedCount >= runner.endedCount && runner.endedCount > 50)
+        while let effect = runner.effects.first { runner.cancel(effect) }
+        #expect(runner.requestedCount == runner.endedCount)
     }
 
     @Test("a handle of an ended effect is invalid, even if its slot is reused")

@@ -95,7 +95,7 @@ import Testing
     func immediateWinner() async throws {
         try await withLoggingStore { fixture, fake, store in
             try await store.send(.do(.race([fetch("1"), .note("now"), fetch("2"), .note("never")]))).finishedInTime()
-            #expect(fake.asked.isEmpty && Set(log(store)) == ["now", "cancelled 1"])
+            #expect(fake.asked.isEmpty && Set(log(store)) == ["now", "cancelled 1", "cancelled 2"])
             try await store.send(.do(.race([.none, .note("never")]).then(.note("then")))).finishedInTime()
             #expect(log(store).last == "then" && !log(store).contains("never"))
         }

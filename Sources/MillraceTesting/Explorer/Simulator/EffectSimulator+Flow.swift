@@ -3,7 +3,7 @@ import Millrace
 // Performs flows, as an engine does.
 extension EffectSimulator {
     func perform(_ plan: RequestPlan, _ scope: Int32) {
-        if !isGroupOpen { return }
+        if !isGroupOpen { return discard(plan) }
         switch plan {
         case .none: break
         case .send(let actions): enqueue(.actions(actions), scope: scope)
@@ -16,12 +16,27 @@ extension EffectSimulator {
             performSteps()
         case .cancelAll(let name, let interval, let includes):
             cancelAll(name, interval, includes)
+        case .cancelCommands(_, let includes): cancelCommands(includes)
         case .group(let entry, let child, let flow): start(entry, child, flow, scope)
+        case .sequence where machine.isCancelled(scope: scope): discard(plan)
         case .sequence(let links): perform(links, scope, hasFailed: false)
         case .merge(let parts): for part in parts { perform(part.plan, scope) }
         case .fault(let fault):
             note(fault)
             fail(scope)
+        }
+    }
+
+    /// Sends the `onCancel` actions of the commands that a plan would have requested first, because it is not performed.
+    private func discard(_ plan: RequestPlan) {
+        switch plan {
+        case .start(let entry, let child), .group(let entry, let child, _):
+            sendCancelled(entry.request.flow, child: child)
+        case .throttle(let throttle):
+            sendCancelled(throttle.entry.request.flow, child: throttle.interval.child)
+        case .sequence(let links): discard(links[0].plan)
+        case .merge(let parts): for part in parts { discard(part.plan) }
+        case .none, .send, .nothing, .cancel, .cancelAll, .cancelCommands, .fault: break
         }
     }
 
@@ -45,11 +60,12 @@ extension EffectSimulator {
         if machine.isInUse(interval.name, of: 0) {
             var request = interval
             (request.flow, request.scope, request.group) = (throttle.entry.request.flow, scope, group.slot)
-            _ = machine.throttle(request, keepsLatest: keepsLatest)
+            let waits = machine.throttle(request, keepsLatest: keepsLatest)
+            if !waits { sendCancelled(request.flow, child: request.child) }
         } else {
             perform(throttle.inner.plan, scope)
             // A throttle with the same name within that flow may have started the interval already.
-            if !machine.isInUse(interval.name, of: 0) { _ = machine.throttle(interval, keepsLatest: keepsLatest) }
+            if !machine.isInUse(interval.name, of: 0) { _ = machine.start(interval) }
         }
         performSteps()
     }
@@ -61,6 +77,16 @@ extension EffectSimulator {
             if effect.name != 0, !found.contains(effect.name), includes(effect.name) { found.append(effect.name) }
         }
         for name in found { machine.cancel(name: name, of: 0) }
+        performSteps()
+    }
+
+    private func cancelCommands(_ includes: (AnyEntry) -> Bool) {
+        var found: [EffectHandle] = []
+        machine.forEach(of: 0) { handle, effect in
+            guard effect.kind == .command, effect.active == 0 else { return }
+            if includes(table.entries[Int(effect.flow)]) { found.append(handle) }
+        }
+        for effect in found { machine.cancel(effect) }
         performSteps()
     }
 
@@ -82,6 +108,8 @@ extension EffectSimulator {
             let waits = machine[effect].stage == .waiting
             performSteps()
             if !waits { perform(flow.plan, own, in: effect) }
+        } else {
+            sendCancelled(request.flow, child: child)
         }
         if request.rule == .runner { machine.release(own) }
         performSteps()
@@ -101,6 +129,7 @@ extension EffectSimulator {
     func perform(_ group: EffectHandle) {
         guard machine.isLive(group) else { return }
         isStateDependent = true
+        machine.open(group)
         let scope = machine[group].scope
         // The flow may cancel its group, which then releases the scope.
         machine.retain(scope)

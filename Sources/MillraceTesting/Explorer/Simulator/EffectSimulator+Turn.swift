@@ -86,6 +86,7 @@ extension EffectSimulator {
             case .perform(let group): perform(group)
             case .proceed(let scope): proceed(after: scope)
             case .ended(let scope): machine.close(scope)
+            case .discard(let flow, let child): sendCancelled(flow, child: child)
             // Requests are kept until the end of the exploration.
             case .release: break
             }
@@ -93,12 +94,13 @@ extension EffectSimulator {
         isPerformingSteps = false
     }
 
-    /// Enqueues the action that informs the reducer about the cancellation of a command.
+    /// Enqueues the actions that inform the reducer about the cancellation of a command, or of the first commands of a flow
+    /// that is discarded.
     func sendCancelled(_ flow: Int32, child: Int32) {
         guard table.sendsCancellation(flow) else { return }
         isStateDependent = true
         guard table.isThere(child, in: state) else { return }
-        enqueue(.actions(table.cancelled(flow)), scope: 0)
+        for actions in table.cancelled(flow, in: state) { enqueue(.actions(actions), scope: 0) }
     }
 
     /// Calls the handler of a command.

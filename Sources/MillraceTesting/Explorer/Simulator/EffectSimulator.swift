@@ -238,6 +238,7 @@ import Millrace
         labels.removeAll(keepingCapacity: true)
         makeRoom(for: machine.effects.count)
         for slot in 0..<machine.effects.count { labels.append(label(Int32(slot))) }
+        keepOrderOfTypes()
         form.write(machine, labels: labels)
         digest = 0
         form.words.withUnsafeBufferPointer { words in
@@ -276,6 +277,18 @@ import Millrace
         label.keepsQueueOrder = effect.scope != 0 || (effect.flow >= 0 && table.sendsCancellation(effect.flow))
         label.keepsOrder = effect.child >= 0 && outlivesChild(effect)
         return label
+    }
+
+    /// Keeps the order of commands of one type, because `cancel` with the type cancels them in this order.
+    private func keepOrderOfTypes() {
+        var last: [ObjectIdentifier: Int] = [:]
+        for slot in labels.indices where labels[slot].keepsQueueOrder {
+            let effect = machine.effects[slot]
+            guard effect.kind == .command, effect.active == 0, let type = table.entries[Int(effect.flow)].command?.type
+            else { continue }
+            guard let other = last.updateValue(slot, forKey: type) else { continue }
+            (labels[slot].keepsOrder, labels[other].keepsOrder) = (true, true)
+        }
     }
 
     /// Whether a flow that follows the effect in a sequence belongs to another child.

@@ -20,10 +20,22 @@ final class Entry<R: Reducer>: AnyEntry {
         self.kind = kind
         if case .command(let asked) = kind { self.asked = asked } else { asked = nil }
         super.init(request)
+        keptFlow?.forEachFirstCommand(in: nil) { command, _ in
+            if command.options?.cancelled != nil { sendsCancellation = true }
+        }
         guard let asked else { return }
         (command, hasOptions) = (asked.known, asked.request.node.options != nil)
+        path = asked.request.context?.path ?? []
         (sendsCancellation, isDependent, retry) = (asked.cancelled != nil, asked.isDependent, asked.request.retry)
         isRemembered = asked.isRemembered
+    }
+
+    /// The flow that is performed later, or discarded. `nil` for a command.
+    var keptFlow: FlowNode? {
+        switch kind {
+        case .command: nil
+        case .delay(_, let flow), .interval(let flow), .group(let flow): flow.links[0].flow.node
+        }
     }
 }
 
@@ -35,7 +47,9 @@ class AnyEntry {
     final fileprivate(set) var command: KnownRequest?
     /// Whether the request has options.
     final fileprivate(set) var hasOptions = false
-    /// Whether the cancellation of the command sends an action.
+    /// The path of the feature that requested the command.
+    final fileprivate(set) var path: [AnyHashable] = []
+    /// Whether the cancellation of the command, or of the first commands of the flow, sends an action.
     final fileprivate(set) var sendsCancellation = false
 
     /// Whether the outcomes of the command depend on the state.

@@ -164,8 +164,16 @@ public import Millrace
         }
     }
 
-    func makeCancelled(_ flow: Int32) -> Int32 {
-        requests[flow].asked?.cancelled.map { number(of: [$0]) } ?? -1
+    func makeCancelled(_ flow: Int32, in state: Int32) -> [Int32] {
+        let entry = requests[flow]
+        guard let kept = entry.keptFlow else { return entry.asked?.cancelled.map { [number(of: [$0])] } ?? [] }
+        var actions: [Int32] = []
+        kept.forEachFirstCommand(in: nil) { command, context in
+            let request = CommandRequest<R>(node: command, context: context)
+            if let scope = request.childScope, scope.identity(in: states[Int(state)]) == nil { return }
+            if let action = request.cancelled { actions.append(number(of: [action])) }
+        }
+        return actions
     }
 
     func makeTimeout(_ flow: Int32) -> Int32 {
@@ -192,11 +200,7 @@ public import Millrace
     // MARK: Plans
 
     func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan {
-        switch requests[flow].kind {
-        case .delay(_, let flow), .interval(let flow), .group(let flow):
-            plan(of: flow.links[0].flow.node, nil, in: state)
-        case .command: .none
-        }
+        requests[flow].keptFlow.map { plan(of: $0, nil, in: state) } ?? .none
     }
 
     func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan {
@@ -231,6 +235,9 @@ public import Millrace
             let actions = self.number(of: model.actions(for: fact))
             return actions < 0 ? .nothing : .send(actions)
         case .output, .transition, .input: return .nothing
+        case .cancel(let id) where id.command != nil: return cancelCommands(id, includingChildren: false)
+        case .cancelIncludingChildren(let id) where id.command != nil:
+            return cancelCommands(id, includingChildren: true)
         case .cancel(let name):
             let name = requests.name(name)
             return .cancel(name: name, interval: requests.intervalName(name))
@@ -252,6 +259,16 @@ public import Millrace
         case .merge(let flows):
             return .merge(flows.map { flow in lazily { $0.plan(of: flow.node, nil, in: number) } })
         case .fault(let fault): return .fault(fault)
+        }
+    }
+
+    /// The cancellation of a feature's commands of a type.
+    private func cancelCommands(_ id: EffectID, includingChildren: Bool) -> RequestPlan {
+        let type = id.command.map { ObjectIdentifier($0) }
+        let name = requests.name(id)
+        return .cancelCommands(includingChildren ? -name : name) { entry in
+            entry.command?.type == type
+                && (entry.path == id.path || includingChildren && entry.path.starts(with: id.path))
         }
     }
 

@@ -14,13 +14,14 @@ struct KnownRequest {
     private let command: AnyBox
     private let hasResponse: Bool
     private let responses: [Response]
+    private let context: LiftContext?
 
-    init<C: Command>(_ command: C, _ hasResponse: Bool, _ responses: [Response]) {
-        (type, self.command) = (ObjectIdentifier(C.self), Box(command))
+    init<C: Command>(_ command: C, _ hasResponse: Bool, _ responses: [Response], _ context: LiftContext?) {
+        (type, self.command, self.context) = (ObjectIdentifier(C.self), Box(command), context)
         (self.hasResponse, self.responses) = (hasResponse, responses)
     }
 
-    /// Whether another request has an equal command, and maps its events to equal actions.
+    /// Whether another request of the same feature has an equal command, and maps its events to equal actions.
     ///
     /// - Parameters:
     ///   - command: The address of the other command, which has the same type.
@@ -30,7 +31,9 @@ struct KnownRequest {
         as node: CommandNode, _ context: LiftContext?, command: UnsafeRawPointer,
         _ areSameCommands: ComparisonByAddress, _ areSameActions: @escaping ComparisonByAddress
     ) -> Bool {
-        guard node.hasResponse == hasResponse, areSameCommands(self.command.address, command) else { return false }
+        guard node.hasResponse == hasResponse, areSameCommands(self.command.address, command),
+            context === self.context || (context?.path ?? []) == (self.context?.path ?? [])
+        else { return false }
         for response in responses {
             guard let own = response.action else { continue }
             var isSame = false

@@ -109,8 +109,9 @@ public import Millrace
             return (nanoseconds(timeout.duration), outcome.addingActions(of: listeners))
         }
         let responses = (outcomes + (timeout.map { [$0.1] } ?? [])).compactMap(\.response)
+        let known = KnownRequest(command, request.hasResponse, responses, request.context)
         return RequestedCommand(
-            request: request, known: KnownRequest(command, request.hasResponse, responses), outcomes: outcomes,
+            request: request, known: known, outcomes: outcomes,
             timeout: timeout, cancelled: request.cancelled,
             isDeclared: declared != nil, isDependent: dependent.contains(ObjectIdentifier(C.self)),
             isRemembered: remembered.contains(ObjectIdentifier(C.self)))

@@ -14,6 +14,8 @@ enum RequestPlan {
     case cancel(name: Int32, interval: Int32)
     /// Cancels the effects for whose names the closure returns `true`, and those with a name.
     case cancelAll(name: Int32, interval: Int32, includes: (Int32) -> Bool)
+    /// Cancels the commands for whose entries the closure returns `true`. The number distinguishes it from others.
+    case cancelCommands(Int32, includes: (AnyEntry) -> Bool)
     case sequence(SequencePlan)
     case merge([LazyPlan])
     /// Starts a group for the child with this number, and performs its flow.
@@ -27,6 +29,7 @@ enum RequestPlan {
         case .nothing: return 2
         case .start(let entry, let child): return child < 0 ? mixed(mixed(3) ^ UInt64(entry.id)) : nil
         case .cancel(let name, _): return mixed(mixed(4) ^ UInt64(name))
+        case .cancelCommands(let number, _): return mixed(mixed(6) ^ UInt64(UInt32(bitPattern: number)))
         case .merge(let parts):
             var signature = mixed(5 ^ UInt64(parts.count) << 32)
             for part in parts {

@@ -46,8 +46,8 @@ import Millrace
     @exclusivity(unchecked) fileprivate final var sequences: [UInt64: SequencePlan] = [:]
     @exclusivity(unchecked) fileprivate final var isThere: [UInt64: Bool] = [:]
     @exclusivity(unchecked) fileprivate final var active: [Int32: [EffectMachine.Request]] = [:]
-    /// The actions that the cancellation and the timeout of an entry send. -1 if there are none.
-    @exclusivity(unchecked) fileprivate final var cancelled: [Int32: Int32] = [:]
+    /// The lists of actions that the cancellation of an entry sends, and those that its timeout sends. -1 if there are none.
+    @exclusivity(unchecked) fileprivate final var cancelled: [UInt64: [Int32]] = [:]
     @exclusivity(unchecked) fileprivate final var timeouts: [Int32: Int32] = [:]
     /// Whether the cancellation of each entry sends an action. Entries keep their numbers after ``forget()``.
     @exclusivity(unchecked) private final var cancellations: [Bool] = []
@@ -95,7 +95,7 @@ import Millrace
         return Int32(labels.count - 1)
     }
 
-    /// Whether the cancellation of the command sends an action.
+    /// Whether the cancellation of the command, or of the first commands of the flow, sends an action.
     final func sendsCancellation(_ flow: Int32) -> Bool {
         while cancellations.count <= flow { cancellations.append(entries[cancellations.count].sendsCancellation) }
         return cancellations[Int(flow)]
@@ -111,7 +111,7 @@ protocol TransitionMaker: TransitionTable {
     func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan
     func makeIsThere(_ child: Int32, in state: Int32) -> Bool
     func makeActive(in state: Int32) -> [EffectMachine.Request]
-    func makeCancelled(_ flow: Int32) -> Int32
+    func makeCancelled(_ flow: Int32, in state: Int32) -> [Int32]
     func makeTimeout(_ flow: Int32) -> Int32
     /// Whether two requests are equal, ignoring the actions for their events.
     func areSame(_ one: Int32, _ other: Int32) -> Bool
@@ -190,11 +190,14 @@ extension TransitionMaker {
         return requests
     }
 
-    /// The list of actions that the cancellation of a command sends. -1 if there are none.
-    func cancelled(_ flow: Int32) -> Int32 {
-        if let known = cancelled[flow] { return known }
-        let actions = makeCancelled(flow)
-        cancelled[flow] = actions
+    /// The lists of actions that the cancellation of a command, or of the first commands of a flow, sends in a state. Each list is
+    /// reduced in a turn of its own.
+    func cancelled(_ flow: Int32, in state: Int32) -> [Int32] {
+        let isCommand = entries[Int(flow)].request.kind == .command
+        let key = TransitionTable.key(isCommand ? -1 : state, flow)
+        if let known = cancelled[key] { return known }
+        let actions = makeCancelled(flow, in: state)
+        cancelled[key] = actions
         return actions
     }
 

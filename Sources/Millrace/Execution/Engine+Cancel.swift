@@ -1,0 +1,72 @@
+// What flows cancel, and the `onCancel` actions of commands that are cancelled, or discarded before they start.
+extension Engine {
+    /// Cancels the effects with an id of a feature, or its commands of a type.
+    func cancel(_ key: EffectKey, of store: StoreCore, includingChildren: Bool = false) {
+        startDirectCommands()
+        if let name = key.id.base as? CommandName {
+            cancelCommands(ObjectIdentifier(name.type), key.path, of: store, includingChildren)
+        } else {
+            cancelNames(key, of: store, includingChildren)
+        }
+        performSteps()
+    }
+
+    private func cancelNames(_ key: EffectKey, of store: StoreCore, _ includingChildren: Bool) {
+        for key in [key, key.interval] {
+            if let name = names.find(key) { machine.cancel(name: name, of: store.machineNumber) }
+        }
+        if !includingChildren { return }
+        performSteps()
+        var found: [Int32] = []
+        machine.forEach(of: store.machineNumber) { _, effect in
+            if names.isWithin(effect.name, key), !found.contains(effect.name) { found.append(effect.name) }
+        }
+        for name in found { machine.cancel(name: name, of: store.machineNumber) }
+    }
+
+    /// Cancels the commands of a type, the oldest first. The state determines when active commands end, so they continue.
+    private func cancelCommands(
+        _ type: ObjectIdentifier, _ path: [AnyHashable], of store: StoreCore, _ includingChildren: Bool
+    ) {
+        var found: [EffectHandle] = []
+        machine.forEach(of: store.machineNumber) { handle, effect in
+            guard effect.kind == .command, effect.active == 0, tasks[handle.slot].node?.type == type else { return }
+            let own = tasks[handle.slot].context?.path ?? []
+            if own == path || includingChildren && own.starts(with: path) { found.append(handle) }
+        }
+        for effect in found { machine.cancel(effect) }
+    }
+
+    // MARK: Actions of cancelled commands
+
+    /// Sends the `onCancel` action of a command that was cancelled or discarded.
+    func sendCancelled(_ task: borrowing EffectTask) {
+        guard let action = task.node?.options?.cancelled, let store = task.store, !store.isClosed,
+            isChildThere(task.child, in: store)
+        else { return }
+        send(action, task.context, store, 0)
+    }
+
+    /// Discards a flow that was kept for a delay, a throttle or a waiting group.
+    ///
+    /// - Parameter child: The number of the child that requested it; -1 for none.
+    func discard(_ flow: Int32, child: Int32) {
+        guard let kept = flows.remove(flow), !kept.store.isClosed, isChildThere(child, in: kept.store) else { return }
+        discard(kept.node, kept.context, kept.store)
+    }
+
+    /// Sends the `onCancel` actions of the commands that a flow would have requested first, because it is not performed.
+    func discard(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore) {
+        if store.isClosed { return }
+        node.forEachFirstCommand(in: context) { command, context in
+            guard let action = command.options?.cancelled,
+                childIdentity(context, in: store)?.isThere(in: store.state) ?? true
+            else { return }
+            send(action, context, store, 0)
+        }
+    }
+
+    private func isChildThere(_ child: Int32, in store: StoreCore) -> Bool {
+        children[child]?.isThere(in: store.state) ?? true
+    }
+}
