@@ -58,7 +58,7 @@ public struct WebPath: Equatable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: The value. `nil` if the first part was not removed.
     public mutating func take<Value: LosslessStringConvertible>(_ type: Value.Type) -> Value? {
-        guard let value = parts.first.flatMap({ Value($0) }) else { return nil }
+        guard let value = parts.first.flatMap({ Value(sent: $0) }) else { return nil }
         parts.removeFirst()
         return value
     }
@@ -68,13 +68,13 @@ public struct WebPath: Equatable, Sendable, CustomStringConvertible {
     /// - Returns: The value: `2` for `?page=2` and the type `Int`. `nil` if there is no such parameter, or its text is not such
     ///   a value. A malformed parameter is removed.
     public mutating func take<Value: LosslessStringConvertible>(query name: String, as type: Value.Type) -> Value? {
-        takeParameter(name).flatMap { Value($0) }
+        takeParameter(name).flatMap { Value(sent: $0) }
     }
 
     /// Removes the first parameter of the query with this name, and returns its value: a case of an enum with raw values.
     public mutating func take<Value: RawRepresentable>(query name: String, as type: Value.Type) -> Value?
     where Value.RawValue: LosslessStringConvertible {
-        takeParameter(name).flatMap { Value.RawValue($0) }.flatMap { Value(rawValue: $0) }
+        takeParameter(name).flatMap { Value.RawValue(sent: $0) }.flatMap { Value(rawValue: $0) }
     }
 
     private mutating func takeParameter(_ name: String) -> String? {

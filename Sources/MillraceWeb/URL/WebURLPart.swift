@@ -22,32 +22,32 @@ extension WebURLPart {
     public static func part<Value: LosslessStringConvertible & Sendable>(
         _ property: any WritableKeyPath<URL, Value> & Sendable
     ) -> WebURLPart {
-        part(property, { Value($0) }, { $0.description })
+        part(property, { Value(sent: $0) }, { $0.description })
     }
 
     /// Creates a part of the path with a case of an enum with raw values.
     public static func part<Value: RawRepresentable & Sendable>(_ property: any WritableKeyPath<URL, Value> & Sendable)
         -> WebURLPart
     where Value.RawValue: LosslessStringConvertible {
-        part(property, { Value.RawValue($0).flatMap { Value(rawValue: $0) } }, { "\($0.rawValue)" })
+        part(property, { Value.RawValue(sent: $0).flatMap { Value(rawValue: $0) } }, { "\($0.rawValue)" })
     }
 
     /// Creates a parameter of the query.
     public static func query<Value: LosslessStringConvertible & Equatable & Sendable>(
         _ name: String, _ property: any WritableKeyPath<URL, Value> & Sendable
-    ) -> WebURLPart { query(name, property, { Value($0) }, { $0.description }) }
+    ) -> WebURLPart { query(name, property, { Value(sent: $0) }, { $0.description }) }
 
     /// Creates a parameter of the query that is a case of an enum with raw values.
     public static func query<Value: RawRepresentable & Equatable & Sendable>(
         _ name: String, _ property: any WritableKeyPath<URL, Value> & Sendable
     ) -> WebURLPart where Value.RawValue: LosslessStringConvertible {
-        query(name, property, { Value.RawValue($0).flatMap { Value(rawValue: $0) } }, { "\($0.rawValue)" })
+        query(name, property, { Value.RawValue(sent: $0).flatMap { Value(rawValue: $0) } }, { "\($0.rawValue)" })
     }
 
     /// Creates an optional parameter of the query. It is omitted if the value is `nil`.
     public static func query<Value: LosslessStringConvertible & Equatable & Sendable>(
         _ name: String, _ property: any WritableKeyPath<URL, Value?> & Sendable
-    ) -> WebURLPart { query(name, property, { Value($0).map(Optional.some) }, { $0?.description }) }
+    ) -> WebURLPart { query(name, property, { Value(sent: $0).map(Optional.some) }, { $0?.description }) }
 
     private static func part<Value: Sendable>(
         _ property: any WritableKeyPath<URL, Value> & Sendable, _ value: @escaping @Sendable (String) -> Value?,

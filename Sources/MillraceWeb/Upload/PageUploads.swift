@@ -23,7 +23,7 @@ struct PageUploads {
     func file(_ value: SentValue, from client: String) -> (FileUpload, UploadSource)? {
         guard case .fields(let fields) = value, fields.count == 4, fields.values.allSatisfy({ $0.count == 1 }),
             let id = fields["id"]?[0], id.hasPrefix("\(client)-"), id.utf8.count <= 100, entries[id]?.source == nil,
-            let size = fields["size"].flatMap({ Int($0[0]) }), (0...Self.maxSize).contains(size),
+            let size = fields["size"].flatMap({ Int(sent: $0[0]) }), (0...Self.maxSize).contains(size),
             let name = fields["name"]?[0], let type = fields["type"]?[0]
         else { return nil }
         let source = UploadSource(id: id, size: size) { [request] in request(id) }

@@ -135,8 +135,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
         guard let number = type as? any (Numeric & LosslessStringConvertible).Type else {
             return try type.init(from: self)
         }
-        let trimmed = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-        guard let value = number.init(String(trimmed)) as? Value else { throw mismatch(type) }
+        guard let value = number.init(sent: text) as? Value else { throw mismatch(type) }
         return value
     }
 }
