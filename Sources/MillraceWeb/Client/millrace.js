@@ -161,6 +161,7 @@ function nameRadios() {
     for (const group of queryAll("[data-m-radios]")) {
         for (const radio of radios(group)) {
             radio.name = group.name;
+            radio.required = group.hasAttribute("required");
             setAttribute(radio, "form", form.id);
         }
     }
@@ -238,6 +239,8 @@ function applyServerValue(state, theirs, isNewSession) {
     setValue(field, mine);
     // If the session is lost, this is the user's text too.
     if (!isNewSession && sentValues.length > 1 && mine === theirs) state.rewritten = valueOf(field);
+    // Without a lower limit, steps are measured from the server's value.
+    if (/^(number|date|time)$/.test(field.type)) field.defaultValue = theirs;
     state.base = mine === theirs ? valueOf(field) : theirs;
     if (mine === theirs) setFieldError(field);
     state.needsSending ||= mine !== theirs && !field.dataset.on;
@@ -302,7 +305,9 @@ on("compositionstart compositionend", ({ target, type }) => {
 
 const outbox = [];
 const pendingPresses = [];
-const needsAcknowledgement = ({ base, rejectedValue, inFlight }, text) => inFlight || (text !== base && text !== rejectedValue);
+// After a rejected value, the server also needs to know that the field has an accepted one again.
+const needsAcknowledgement = ({ base, rejectedValue, inFlight }, text) =>
+    inFlight || (text !== rejectedValue && (text !== base || rejectedValue != null));
 
 // A press is sent after the text that was typed before it. It does not wait for later text. An event does not complete
 // a text that the user is still typing, unless it is a key.
@@ -378,6 +383,8 @@ function acknowledge([n, code, reason]) {
         saveDraft(state);
     }
     if (code === 2) showRejection(message, source, acceptedValues.map(([state]) => state));
+    // A field was rejected while the press was on the way.
+    if (code === 2 && source && !isField(source)) refuses(source);
     if (code === 3 && !isField(source)) reportUnsent([source]);
     updatePending(source);
     sendMoves();
@@ -414,6 +421,25 @@ function setFieldError(field, reason = null) {
     showStatus(reason ? statusText : "");
 }
 
+// MARK: Validity
+
+// Returns why a live field is invalid; an empty text if it is not.
+function invalidityOf(field) {
+    const input = (isRadioGroup(field) ? radios(field) : [field]).find((each) => each.matches(":invalid"));
+    return rejectionOf(stateOf(field)) || input?.validationMessage || "";
+}
+
+// Whether a control must not send anything, because a live field around it is invalid. That field gets the focus.
+function refuses(control) {
+    const group = queryAll("[data-m-valid]").find((each) => each.contains(control)) ?? control.closest("form[data-r]");
+    const field = group && fields().find((each) => group.contains(each) && isLive(each) && invalidityOf(each));
+    if (!field) return false;
+    showStatus("");
+    setFieldError(field, invalidityOf(field));
+    (isRadioGroup(field) ? radios(field)[0] : field).focus();
+    return true;
+}
+
 function reportUnsent(sources) {
     const names = sources.map((source) => source?.ariaLabel ?? source?.textContent.trim()).filter(Boolean);
     if (names.length) showStatus(texts.notSent.replace("{0}", () => names.join(", ")));
@@ -426,6 +452,7 @@ on("submit", (event) => {
     const r = target === form ? submitter.value : target.getAttribute("data-r");
     if (target !== form && !r) return;
     event.preventDefault();
+    if (r && !submitter?.matches(".m-dismiss") && refuses(target === form ? submitter : target)) return;
     if (target === form) return r && enqueue({ r }, submitter);
     const [v, ownFields] = [{}, fields().filter((field) => field.form === target)];
     for (const [name, value] of new FormData(target, submitter)) if (name !== "r") (v[name] ??= []).push(value);
@@ -563,13 +590,14 @@ on("dragstart", (event) => listener(event.target, "drag") && event.preventDefaul
 
 // Reports a key to the element that contains the focus. If no control has the focus, to the last visible element.
 function reportKey(event, name, isTyping, control) {
-    const { target } = event;
+    const { target, key } = event;
     const isFree = target.matches("body, .m-page");
     const names = isTyping ? ["typed:" + name] : ["typed:" + name, "key:" + name];
     const selector = names.map(listening).join();
     const element = target.closest(selector) ?? (isFree && queryAll(selector).findLast(isVisible));
     if (!element || (control && !control.contains(element))) return;
     event.preventDefault();
+    if (key === "Enter" && element.matches(listening(names[0])) && refuses(element)) return true;
     // A held key repeats. The server must not be behind.
     if (!event.repeat || !outbox.length) report(element, names.find((each) => element.matches(listening(each))));
     return true;

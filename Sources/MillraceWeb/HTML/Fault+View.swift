@@ -24,6 +24,21 @@ extension Fault {
             fix: "Use another name, a modifier such as class(_:) or style(_:), or an event such as onPointer(_:send:).")
     }
 
+    static func reportPattern() {
+        report(
+            "A view sets the attribute “pattern” of a field, which is not permitted.",
+            cause: "Only a browser would check the pattern, and a client can be anything. It was left out.",
+            fix: "Check the text in the init(from:) of the form's type, or in the reducer.")
+    }
+
+    static func reportRequiredFile() {
+        report(
+            "A view requires a value of a file field, which is not possible.",
+            cause:
+                "The field is empty again as soon as the file has been announced to the server. The rule was left out.",
+            fix: "Disable the button until the state has a file.")
+    }
+
     /// The fault omits the value, which may come from a person.
     static func reportStyle(_ name: String) {
         report(

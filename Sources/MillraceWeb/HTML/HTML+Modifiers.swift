@@ -77,16 +77,58 @@ extension HTML {
     /// Sets the text that appears in an empty field.
     public func placeholder(_ text: String) -> HTML { setting("placeholder", text) }
 
-    /// Sets the maximum number of characters in a field, in UTF-16 code units. The server rejects a longer text with a
-    /// message to the user.
+    /// Sets the maximum number of characters in a text, in UTF-16 code units. The server rejects a longer text with a
+    /// message to the user, unless it is the one that the field shows.
     public func maxLength(_ count: Int) -> HTML { setting("maxlength", "\(count)") }
 
-    /// Requires a value. The server rejects an empty text and an unchecked box with a message to the user.
-    public func required(_ isRequired: Bool = true) -> HTML { setting("required", isRequired ? "" : nil) }
+    /// Requires a value. The server rejects an empty text, an unchecked box and a missing choice with a message to the user. For a
+    /// file field, it is a `Fault`.
+    public func required(_ isRequired: Bool = true) -> HTML {
+        changing { element in
+            if isRequired, element["type"] == "file" { return Fault.reportRequiredFile() }
+            element["required"] = isRequired ? "" : nil
+        }
+    }
 
-    /// Prevents the user from changing a text field. Unlike a disabled field, it can be focused and copied, and a form
-    /// contains its value. The server rejects another value of a live field. In a form, the user can send any value.
-    public func readOnly(_ isReadOnly: Bool = true) -> HTML { setting("readonly", isReadOnly ? "" : nil) }
+    /// Sets the permitted numbers of a form's number field: `input("pages", kind: .number).range(1...999)`. Another number is rejected.
+    /// A live field has a parameter for its range.
+    public func range(_ range: ClosedRange<Double>) -> HTML {
+        limits(range.lowerBound.attributeValue, range.upperBound.attributeValue)
+    }
+
+    /// Sets the permitted whole numbers of a form's number field.
+    public func range(_ range: ClosedRange<Int>) -> HTML { limits("\(range.lowerBound)", "\(range.upperBound)") }
+
+    /// Sets the permitted days of a form's date field.
+    public func range(_ range: ClosedRange<CalendarDate>) -> HTML {
+        limits(range.lowerBound.description, range.upperBound.description)
+    }
+
+    /// Sets the permitted times of a form's time field.
+    public func range(_ range: ClosedRange<TimeOfDay>) -> HTML {
+        limits(range.lowerBound.description, range.upperBound.description)
+    }
+
+    private func limits(_ lowest: String?, _ highest: String?) -> HTML {
+        setting("min", lowest).setting("max", highest)
+    }
+
+    /// Sets the distance of the permitted values of a field for a number, a date (in days) or a time (in seconds), from the lower limit,
+    /// or from the initial value if there is no limit. `nil` permits all values.
+    ///
+    /// Without this modifier, HTML has a step of 1 for a number, so that only whole numbers are permitted, of one day for a date and of
+    /// 60 seconds for a time.
+    public func step(_ step: Double?) -> HTML { setting("step", step?.attributeValue ?? "any") }
+
+    /// Prevents the user from changing a field. Unlike a disabled field, a text field can be focused and copied, and a form contains
+    /// its value. The server rejects another value. A browser has no such state for choices, sliders, colors and files, so these are
+    /// disabled.
+    public func readOnly(_ isReadOnly: Bool = true) -> HTML {
+        changing { element in
+            let name = FieldKind(element).canBeReadOnly && element["type"] != "range" ? "readonly" : "disabled"
+            if isReadOnly || name == "readonly" { element[name] = isReadOnly ? "" : nil }
+        }
+    }
 
     /// Sets the number of visible lines of a text area.
     public func rows(_ count: Int) -> HTML { setting("rows", "\(count)") }

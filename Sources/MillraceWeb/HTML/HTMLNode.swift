@@ -68,6 +68,8 @@ final class HTMLElement {
     private(set) var hasRows = false
     /// The behavior of an interactive element.
     var control: HTMLControl?
+    /// The group, if live fields must be valid before buttons in the element are used.
+    var fieldGroup: FieldGroup?
     /// The name of the region, if scenes can be embedded here.
     var region: String?
     /// Whether a descendant was a region when the element was created.
@@ -110,6 +112,7 @@ final class HTMLElement {
         (tag, attributes, children, control) = (other.tag, other.attributes, other.children, other.control)
         (region, hasRegion, scene, depth) = (other.region, other.hasRegion, other.scene, other.depth)
         hasRows = other.hasRows
+        fieldGroup = other.fieldGroup.map { _ in FieldGroup() }
     }
 
     /// The value of an attribute.
@@ -126,9 +129,6 @@ final class HTMLElement {
             }
         }
     }
-
-    /// The maximum number of UTF-16 code units that a user may enter. `nil` if there is no limit.
-    var maxLength: Int? { self["maxlength"].flatMap { Int($0) } ?? (self["type"] == "search" ? 200 : nil) }
 
     func mapped(_ transform: @escaping (Any) -> Any) -> HTMLElement {
         let copy = HTMLElement(self)

@@ -12,6 +12,8 @@ struct HTMLWriter {
     private var selectedValue: String?
     /// The name of the radio group that is being written.
     private var radioName: String?
+    /// Whether the radio group that is being written requires a value.
+    private var isRadioRequired = false
     /// Whether a page that another page covers is being written.
     private var isCovered = false
     /// The IDs of the elements that no page covers.
@@ -57,6 +59,7 @@ struct HTMLWriter {
             write("form", "m-form")
             write("name", radioName)
             if element["value"] == selectedValue { write("checked", "") }
+            if isRadioRequired { write("required", "") }
         }
         if element.tag == .option, let selectedValue, element["value"] == selectedValue { write("selected", "") }
         source += ">"
@@ -104,7 +107,10 @@ struct HTMLWriter {
             let outer = (selectedValue, radioName, isCovered)
             if element.isCoveredPage { isCovered = true }
             if element.tag == .select || element.isRadioGroup { selectedValue = element["value"] }
-            if element.isRadioGroup { radioName = element.reference.map { "f\($0)" } }
+            if element.isRadioGroup {
+                radioName = element.reference.map { "f\($0)" }
+                isRadioRequired = element["required"] != nil
+            }
             for child in element.children { write(child) }
             (selectedValue, radioName, isCovered) = outer
         }

@@ -12,8 +12,12 @@ struct ControlReferences {
     struct Entry {
         var control: HTMLControl
         let scene: Navigator.Scene.ID
+        /// The group whose live fields must be valid before a button is used.
+        var group: FieldGroup?
         /// The element that shows the control now.
         weak var element: HTMLElement?
+        /// The element of a field or a form that was removed. It has the rules.
+        var removedElement: HTMLElement?
         /// The sequence number at which the control was removed. A browser that shows an older page may still use it.
         var retiredAt: Int?
         /// The sequence number of the last change to the field's value.
@@ -22,6 +26,20 @@ struct ControlReferences {
         var changedBy: String?
         /// The last input of a browser. Its hash is stored, because the text may be long.
         var lastInput: (hash: Int, client: String)?
+        /// Why the last input of a browser was rejected.
+        var rejection: (error: ValidationError, client: String)?
+
+        init(
+            _ control: HTMLControl, of element: HTMLElement?, in scene: Navigator.Scene.ID, _ group: FieldGroup?
+        ) { (self.control, self.element, self.scene, self.group) = (control, element, scene, group) }
+
+        /// The element that has the rules for a value.
+        var rules: HTMLElement? { element ?? removedElement }
+
+        fileprivate mutating func retire(at sequence: Int) {
+            retiredAt = sequence
+            if control.kind == .field || control.kind == .form { removedElement = element }
+        }
     }
 
     /// The maximum number of removed controls that are kept.
@@ -33,7 +51,7 @@ struct ControlReferences {
     private var lastNumber: UInt64 = 0
 
     /// The loops whose rows may be compact, with their scenes.
-    private var rows: [ObjectIdentifier: (rows: HTMLRows, scene: Navigator.Scene.ID)] = [:]
+    private var rows: [ObjectIdentifier: (rows: HTMLRows, scene: Navigator.Scene.ID, group: FieldGroup?)] = [:]
     /// The number of controls in compact rows. They have no entries.
     private var compactCount = 0
 
@@ -51,18 +69,22 @@ struct ControlReferences {
     /// Whether the page contains no control.
     var isEmpty: Bool { compactCount == 0 && entries.count == retired.count }
 
-    mutating func add(_ control: HTMLControl, of element: HTMLElement, in scene: Navigator.Scene.ID) -> ControlReference
-    {
+    mutating func add(
+        _ control: HTMLControl, of element: HTMLElement, in scene: Navigator.Scene.ID, _ group: FieldGroup? = nil
+    ) -> ControlReference {
         lastNumber += 1
         let reference = ControlReference(number: lastNumber)
-        entries[reference] = Entry(control: control, scene: scene, element: element)
+        entries[reference] = Entry(control, of: element, in: scene, group)
         return reference
     }
 
     /// Assigns an existing reference to a new element with the same control.
-    mutating func update(_ reference: ControlReference, _ control: HTMLControl, of element: HTMLElement) {
+    mutating func update(
+        _ reference: ControlReference, _ control: HTMLControl, of element: HTMLElement, in group: FieldGroup?
+    ) {
         entries[reference]?.control = control
         entries[reference]?.element = element
+        entries[reference]?.group = group
     }
 
     // MARK: Rows
@@ -70,8 +92,8 @@ struct ControlReferences {
     /// The loops of the page whose rows may be compact.
     var loops: [HTMLRows] { rows.values.map(\.rows) }
 
-    mutating func add(_ rows: HTMLRows, in scene: Navigator.Scene.ID) {
-        self.rows[ObjectIdentifier(rows)] = (rows, scene)
+    mutating func add(_ rows: HTMLRows, in scene: Navigator.Scene.ID, _ group: FieldGroup?) {
+        self.rows[ObjectIdentifier(rows)] = (rows, scene, group)
     }
 
     mutating func remove(_ rows: HTMLRows) { self.rows[ObjectIdentifier(rows)] = nil }
@@ -87,18 +109,20 @@ struct ControlReferences {
     }
 
     /// Adds the entries of a compact row whose element was created again. Without an element, the controls are deleted.
-    mutating func restore(_ references: [ControlReference], of element: HTMLElement?, in scene: Navigator.Scene.ID) {
+    mutating func restore(
+        _ references: [ControlReference], of element: HTMLElement?, in scene: Navigator.Scene.ID, _ group: FieldGroup?
+    ) {
         compactCount -= references.count
         element?.forEachControl { reference, control, element in
-            entries[reference] = Entry(control: control, scene: scene, element: element)
+            entries[reference] = Entry(control, of: element, in: scene, group)
         }
     }
 
     /// Gives all controls of compact rows entries, before the tree is discarded.
     mutating func restoreAll() {
-        for (rows, scene) in rows.values where rows.isComplete {
+        for (rows, scene, group) in rows.values where rows.isComplete {
             for index in 0..<rows.count where rows.rows[index].element == nil {
-                restore(rows.rows[index].references, of: rows.element(at: index), in: scene)
+                restore(rows.rows[index].references, of: rows.element(at: index), in: scene, group)
             }
             rows.discard()
         }
@@ -107,18 +131,18 @@ struct ControlReferences {
 
     /// Marks the row that contains a field as edited.
     func setEdited(_ reference: ControlReference) {
-        for (rows, _) in rows.values {
+        for (rows, _, _) in rows.values {
             if let index = rows.index(of: reference) { rows.setEdited(index) }
         }
     }
 
     private func compactEntry(_ reference: ControlReference) -> Entry? {
         if compactCount == 0 { return nil }
-        for (rows, scene) in rows.values {
+        for (rows, scene, group) in rows.values {
             guard let index = rows.index(of: reference) else { continue }
             var entry: Entry?
             rows.element(at: index)?.forEachControl { other, control, element in
-                if other == reference { entry = Entry(control: control, scene: scene, element: element) }
+                if other == reference { entry = Entry(control, of: element, in: scene, group) }
             }
             return entry
         }
@@ -127,13 +151,18 @@ struct ControlReferences {
 
     mutating func retire(_ reference: ControlReference, at sequence: Int) {
         guard entries[reference]?.retiredAt == nil else { return }
-        entries[reference]?.retiredAt = sequence
+        entries[reference]?.retire(at: sequence)
         retired.append(reference)
     }
 
     /// Records the last input of a browser into a field.
     mutating func recordInput(_ value: SentValue, into reference: ControlReference, by client: String) {
         entries[reference]?.lastInput = (value.inputHash, client)
+    }
+
+    /// Records why an input was rejected; `nil` for one that was accepted.
+    mutating func recordRejection(_ error: ValidationError?, of reference: ControlReference, from client: String) {
+        entries[reference]?.rejection = error.map { ($0, client) }
     }
 
     /// Records that browsers receive a new value of a field.
@@ -143,6 +172,7 @@ struct ControlReferences {
         let isInput = lastInput.map { hashes.contains($0.hash) } ?? false
         entries[reference]?.changedAt = sequence
         entries[reference]?.changedBy = isInput ? lastInput?.client : nil
+        entries[reference]?.rejection = nil
     }
 
     /// Returns the references of the current controls whose elements satisfy the condition.

@@ -127,6 +127,14 @@ public struct RenderedElement<Action> {
 
     private func unfit(_ verb: String) -> RenderedViewError { RenderedViewError("\(name) cannot be \(verb).") }
 
+    /// Checks the values of the live fields that must be valid before a button or a form is used.
+    private func checkFields(around element: HTMLElement) throws(ValidationError) {
+        let isForm = element.control?.kind == .form
+        guard isForm || element.control?.kind == .press && element.tag != .a else { return }
+        let group = (ancestors + [element]).first { $0.fieldGroup != nil } ?? (isForm ? element : nil)
+        for field in group?.liveFields ?? [] { try FieldRules(field).checkShown() }
+    }
+
     /// Returns the action for a value of the element, or of the form that contains it.
     private func action(
         _ value: SentValue, event: String? = nil, of form: HTMLElement? = nil
@@ -135,14 +143,16 @@ public struct RenderedElement<Action> {
         guard let control = element.control else { throw unfit("used: it has no action") }
         if isDisabled { throw RenderedViewError("\(name) is disabled.") }
         do throws(ValidationError) {
+            if event == nil { try checkFields(around: element) }
             if let event {
                 guard let action = try control.action(for: event, value) as? Action else {
                     throw ValidationError(message: "The view does not listen to the event “\(event)”.")
                 }
                 return action
             }
-            if control.kind == .field { try FieldRules.check(value, in: element) }
-            if control.kind == .form { try FieldRules.check(value, inForm: element) }
+            var value = value
+            if control.kind == .field { value = try FieldRules.read(value, of: element) }
+            if control.kind == .form { value = try FormRules.read(value, of: element) }
             guard let action = try control.decode(value) as? Action else { throw .unexpectedValue }
             return action
         } catch {
@@ -155,14 +165,10 @@ extension HTMLElement {
     /// The values of a form's fields before the user changes them, as a browser sends them.
     fileprivate var initialFields: [String: [String]] {
         var fields: [String: [String]] = [:]
-        func visit(_ element: HTMLElement) {
-            if element.tag.isField, let name = element["name"], element["disabled"] == nil {
-                let isBox = element["type"] == "checkbox" || element["type"] == "radio"
-                if !isBox || element["checked"] != nil { fields[name, default: []].append(element.initialValue) }
-            }
-            for child in element.flatChildren { if let inner = child.element { visit(inner) } }
+        forEachEnabledField { field in
+            guard let name = field["name"], !field.isBox || field["checked"] != nil else { return }
+            fields[name, default: []].append(field.initialValue)
         }
-        visit(self)
         return fields
     }
 

@@ -17,6 +17,8 @@ extension PageTexts {
         case required
         /// A text that is too long. {0}: the maximum number of characters.
         case tooLong
+        /// A text that is too short. {0}: the minimum number of characters.
+        case tooShort
         /// A text that is not a whole number. {0}: the text.
         case notAWholeNumber
         /// A text that is not a number. {0}: the text.
@@ -27,8 +29,16 @@ extension PageTexts {
         case notATime
         /// A text that is not a color. {0}: the text.
         case notAColor
+        /// A text that is not an e-mail address. {0}: the text.
+        case notAnEmailAddress
+        /// A text that is not an absolute URL. {0}: the text.
+        case notAURL
         /// A value that is out of range. {0}: the value. {1} and {2}: the limits.
         case outOfRange
+        /// A value below the limit. {0}: the value. {1}: the limit.
+        case tooSmall
+        /// A value above the limit. {0}: the value. {1}: the limit.
+        case tooLarge
         /// A number that is not a multiple of the step. {0}: the number. {1}: the nearest permitted one.
         case notAStep
         /// A file that is too large. {0}: its name. {1}: the maximum size.

@@ -114,10 +114,25 @@
             #expect(configuration.scripts == ["/map.js"])
         }
 
+        @Test("Guides · a ticket is saved only while its fields are valid") func ticket() throws {
+            let fixture = PageFixture(root: Ticket())
+            let browser = try fixture.connectBrowser()
+            #expect(try browser.press("Save") == #"[1,2,"A value is required."]"#)
+            try browser.type("\"Opera\"", into: "Title")
+            try browser.type("\"9\"", into: "Seats")
+            #expect(try browser.press("Save") == #"[4,2,"9 is not between 1 and 8."]"#)
+            try browser.type("\"2\"", into: "Seats")
+            try browser.press("Save")
+            #expect(browser.replica.outline.contains("“Saved: 2 × Opera”"))
+            #expect(throws: RenderedViewError.self) { try Ticket().render(.init()).button("Save").press() }
+            #expect(try Ticket().render(.init(title: "Opera")).button("Save").press() == .save)
+        }
+
         @Test("Guides · each code block of the live pages guide is in Guide.swift") func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
-            #expect(guide.blocks.count == 13)
-            #expect(try guide.strays(in: "Tests/WebTests/Guide/Guide.swift") == [])
+            #expect(guide.blocks.count == 14)
+            #expect(
+                try guide.strays(in: "Tests/WebTests/Guide/Guide.swift", "Tests/WebTests/Guide/Ticket.swift") == [])
         }
     }
 #endif

@@ -33,7 +33,7 @@ import Testing
         let content = fixture.page.content()
         let text = "a\r\r\nb\n\rc" + String(repeating: "\r\n", count: 500_000)
         #expect(fixture.page.submit([("f\(note)", text), ("r", "")], number: content.sequence).message == nil)
-        let expected = "a\r\nb\n\rc" + String(repeating: "\n", count: 500_000)
+        let expected = "a\n\nb\n\nc" + String(repeating: "\n", count: 500_000)
         #expect(try fixture.store(of: Ledger.self).note.utf8.elementsEqual(expected.utf8))
     }
 

@@ -39,7 +39,7 @@ extension Ledger: WebModule {
         let _ = onEvaluation()
         h1 { "Ledger" }
         button("Add", send: .add)
-        textField("Note", value: state.note, send: Action.note)
+        textArea("Note", value: state.note, send: Action.note)
         textField("Find", value: state.search, kind: .search, send: Action.search)
         ul {
             for entry in state.entries {

@@ -22,7 +22,8 @@ extension HTML {
     ///
     /// - Parameters:
     ///   - name: The name: letters, digits and hyphens. An event handler (`onclick`), `style` and an attribute that the
-    ///     page writes itself, such as `name` or `action`, are faults and have no effect. Use ``style(_:)`` and the events.
+    ///     page writes itself, such as `name` or `action`, are faults and have no effect. Use ``style(_:)`` and the events. So is the
+    ///     `pattern` of a field, because the server does not check it.
     ///   - value: A text, a number, or whether the attribute is present. `nil` and a number that is not finite remove the
     ///     attribute. A URL that could run a script is replaced by `#`.
     public func attribute(_ name: StaticString, _ value: some HTMLAttributeValue) -> HTML {
@@ -31,8 +32,17 @@ extension HTML {
             Fault.reportAttribute(name)
             return self
         }
-        let text = value.attributeValue
-        return setting(name, HTMLName.isURL(name) ? text.map(SafeURL.sanitize) : text)
+        let value = value.attributeValue
+        let text = HTMLName.isURL(name) ? value.map(SafeURL.sanitize) : value
+        return changing { element in
+            // Names of a field's rules are compared in lower case.
+            guard element.tag.isField else { return element[name] = text }
+            switch name.lowercased() {
+            case "pattern": Fault.reportPattern()
+            case "type": Fault.reportAttribute(name)
+            case let plain: element[plain] = text
+            }
+        }
     }
 
     func setting(_ name: String, _ value: String?) -> HTML { changing { $0[name] = value } }

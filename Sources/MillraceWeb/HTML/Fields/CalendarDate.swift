@@ -31,7 +31,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, LosslessStringConver
         (one.year, one.month, one.day) < (other.year, other.month, other.day)
     }
 
-    private static func days(in month: Int, of year: Int) -> Int {
+    static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30

@@ -82,6 +82,9 @@ extension HTMLElement {
 
     var isRadioGroup: Bool { tag == .fieldset && self[Self.radioGroupAttribute] != nil }
 
+    /// Whether the element is a checkbox or a radio button. User input then changes whether it is checked, not its value.
+    var isBox: Bool { tag == .input && (self["type"] == "checkbox" || self["type"] == "radio") }
+
     /// Whether the browser keeps user input as the value of the element, not as an attribute.
     var isField: Bool { tag.isField || isRadioGroup }
 }

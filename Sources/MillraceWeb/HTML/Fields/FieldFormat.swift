@@ -1,21 +1,13 @@
-/// How a live field reads the text that a browser sent.
+/// How a live field reads the text that a browser sent. ``FieldRules`` has checked it before.
 struct FieldFormat<Value> {
     let read: (String) throws(ValidationError) -> Value
 
     /// Reads a value that has a text, such as a date.
     ///
-    /// - Parameters:
-    ///   - problem: The message for a text that is not such a value.
-    ///   - range: The permitted values.
-    ///   - text: Returns the text of a limit for a message.
-    static func value(
-        _ problem: PageTexts.Key, in range: ClosedRange<Value>?, text: @escaping (Value) -> String = \.description
-    ) -> FieldFormat where Value: LosslessStringConvertible & Comparable {
+    /// - Parameter problem: The message for a text that is not such a value.
+    static func value(_ problem: PageTexts.Key) -> FieldFormat where Value: LosslessStringConvertible {
         FieldFormat { sent throws(ValidationError) in
-            guard let value = Value(sent) else { throw ValidationError(problem, "\(sent.prefix(40))") }
-            if let range, !range.contains(value) {
-                throw ValidationError(.outOfRange, text(value), text(range.lowerBound), text(range.upperBound))
-            }
+            guard let value = Value(sent: sent) else { throw ValidationError(problem, "\(sent.prefix(40))") }
             return value
         }
     }
@@ -23,31 +15,6 @@ struct FieldFormat<Value> {
     /// Reads an empty text as `nil`.
     func optional() -> FieldFormat<Value?> {
         FieldFormat<Value?> { sent throws(ValidationError) in sent.isEmpty ? nil : try read(sent) }
-    }
-}
-
-extension FieldFormat<Double> {
-    /// Reads a number with a fraction. A text such as `inf` is not a number.
-    ///
-    /// - Parameters:
-    ///   - range: The permitted numbers.
-    ///   - step: The distance of the permitted numbers, from the lower limit or 0. `nil` if all are permitted.
-    static func number(in range: ClosedRange<Double>?, step: Double? = nil) -> FieldFormat {
-        let format = value(.notANumber, in: range, text: \.plainText)
-        return FieldFormat { sent throws(ValidationError) in
-            let number = try format.read(sent)
-            guard number.isFinite else { throw ValidationError(.notANumber, "\(sent.prefix(40))") }
-            if let step, step > 0 {
-                let start = range?.lowerBound ?? 0
-                let count = (number - start) / step
-                // A decimal number is not exact, so a small difference is permitted.
-                guard abs(count - count.rounded()) < 1e-6 else {
-                    let near = start + count.rounded() * step
-                    throw ValidationError(.notAStep, number.plainText, ((near * 1e9).rounded() / 1e9).plainText)
-                }
-            }
-            return number
-        }
     }
 }
 

@@ -13,7 +13,8 @@ public func textField<Action>(
     _ label: String, value: String, kind: TextFieldKind = .text, timing: SendTiming = .whileTyping,
     send: @escaping (String) -> Action
 ) -> HTML<Action> {
-    liveField(inputElement(kind.rawValue, label), text: value, timing, FieldFormat { $0 }, send: send)
+    let element = inputElement(kind.rawValue, label).withDefaultLimits()
+    return liveField(element, text: value, timing, FieldFormat { $0 }, send: send)
 }
 
 /// Creates a live field for several lines of text.

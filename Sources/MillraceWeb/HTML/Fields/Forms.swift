@@ -13,8 +13,12 @@ import Millrace
 /// ```
 /// The fields are decoded by their names. The type may contain strings, numbers, `Bool` for a checkbox, enums with raw
 /// values, optionals, and arrays or sets of these. If decoding fails, the user's input stays in the form, and a message
-/// says which field is wrong. ``HTML/required(_:)`` and ``HTML/maxLength(_:)`` are checked before. A name of more than 256 bytes
-/// is a `Fault`, and the server rejects the form.
+/// says which field is wrong.
+///
+/// The fields give the rules: their kind, ``HTML/range(_:)``, ``HTML/step(_:)``, ``HTML/maxLength(_:)``, ``HTML/required(_:)``,
+/// ``HTML/readOnly(_:)`` and their options. Nothing is sent while a field is invalid, with or without the script, and the server checks
+/// the same rules before it decodes the values. It rejects a field that the form does not have. A number is a valid floating-point
+/// number of HTML, and finite. A name of more than 256 bytes is a `Fault`, and the server rejects the form.
 ///
 /// - Parameters:
 ///   - type: The type of the value.
@@ -43,7 +47,7 @@ public func form<Value: Decodable, Action>(
 ///   - kind: The kind of text. Defaults to `.text`.
 public func input<Action>(_ name: String, value: String = "", kind: TextFieldKind = .text) -> HTML<Action> {
     let attributes = [HTMLAttribute("type", kind.rawValue), fieldName(name), HTMLAttribute("value", value)]
-    return HTML(HTMLElement(.input, attributes))
+    return HTML(HTMLElement(.input, attributes).withDefaultLimits())
 }
 
 /// Creates a form field for several lines of text.

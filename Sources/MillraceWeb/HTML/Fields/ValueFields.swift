@@ -3,32 +3,32 @@
 
 /// Creates a live field for a whole number. It sends the number when the user presses Enter or leaves the field.
 ///
-/// A text that is not a whole number, or is out of range, is rejected with a message to the user.
+/// An empty text, a text that is not a whole number, and a number that is out of range are rejected with a message to the user.
 public func numberField<Action>(
     _ label: String, value: Int, in range: ClosedRange<Int>? = nil, send: @escaping (Int) -> Action
 ) -> HTML<Action> {
-    let element = inputElement("number", label).limited(to: range) { "\($0)" }
-    return liveField(element, text: "\(value)", .whenDone, .value(.notAWholeNumber, in: range), send: send)
+    let element = inputElement("number", label).limited(to: range) { "\($0)" }.with("required", "")
+    return liveField(element, text: "\(value)", .whenDone, .value(.notAWholeNumber), send: send)
 }
 
 /// Creates a live field for a number with a fraction. It sends the number when the user presses Enter or leaves the field.
 ///
-/// A text that is not a number, or is out of range, is rejected with a message to the user.
+/// An empty text, a text that is not a number, and a number that is out of range are rejected with a message to the user.
 ///
 /// - Parameters:
 ///   - label: The name of the field for assistive technology.
 ///   - value: The number, from the state. The field is empty for a number that is not finite.
 ///   - range: The permitted numbers. Defaults to all.
-///   - step: The distance of the permitted numbers, from the lower limit or 0. Another number is rejected with a message to the
-///     user. Defaults to `nil`: all numbers are permitted.
+///   - step: The distance of the permitted numbers, from the lower limit. Without a limit, from the shown number. Another number is
+///     rejected with a message to the user. Defaults to `nil`: all numbers are permitted.
 ///   - send: Returns the action for a number.
 public func numberField<Action>(
     _ label: String, value: Double, in range: ClosedRange<Double>? = nil, step: Double? = nil,
     send: @escaping (Double) -> Action
 ) -> HTML<Action> {
-    let element = inputElement("number", label).limited(to: range, \.plainText)
+    let element = inputElement("number", label).limited(to: range, \.plainText).with("required", "")
     element["step"] = step?.attributeValue ?? "any"
-    return liveField(element, text: value.attributeValue ?? "", .whenDone, .number(in: range, step: step), send: send)
+    return liveField(element, text: value.attributeValue ?? "", .whenDone, .value(.notANumber), send: send)
 }
 
 /// Creates a live slider. It sends its number while the user drags it, at most every 60 milliseconds.
@@ -45,8 +45,7 @@ public func slider<Action>(
 ) -> HTML<Action> {
     let element = inputElement("range", label).limited(to: range, \.plainText)
     element["step"] = step.attributeValue
-    return liveField(
-        element, text: value.attributeValue ?? "", .whileTyping, .number(in: range, step: step), send: send)
+    return liveField(element, text: value.attributeValue ?? "", .whileTyping, .value(.notANumber), send: send)
 }
 
 /// Creates a live field for a date, with the browser's calendar. It sends `nil` if the user clears it.
@@ -54,8 +53,8 @@ public func dateField<Action>(
     _ label: String, value: CalendarDate?, in range: ClosedRange<CalendarDate>? = nil,
     send: @escaping (CalendarDate?) -> Action
 ) -> HTML<Action> {
-    let element = inputElement("date", label).limited(to: range, \.description)
-    let format = FieldFormat<CalendarDate>.value(.notADate, in: range).optional()
+    let element = inputElement("date", label).limited(to: range, \.description).withDefaultLimits()
+    let format = FieldFormat<CalendarDate>.value(.notADate).optional()
     return liveField(element, text: value?.description ?? "", .whenDone, format, send: send)
 }
 
@@ -65,7 +64,7 @@ public func timeField<Action>(
     send: @escaping (TimeOfDay?) -> Action
 ) -> HTML<Action> {
     let element = inputElement("time", label).limited(to: range, \.description)
-    let format = FieldFormat<TimeOfDay>.value(.notATime, in: range).optional()
+    let format = FieldFormat<TimeOfDay>.value(.notATime).optional()
     return liveField(element, text: value?.description ?? "", .whenDone, format, send: send)
 }
 
@@ -78,10 +77,21 @@ public func colorField<Action>(
 }
 
 extension HTMLElement {
-    /// Sets the limits that the browser shows. The format of the field checks them.
+    /// Sets the limits of the field, which are rules for the browser and the server.
     fileprivate func limited<Value>(to range: ClosedRange<Value>?, _ text: (Value) -> String) -> HTMLElement {
         self["min"] = range.map { text($0.lowerBound) }
         self["max"] = range.map { text($0.upperBound) }
         return self
+    }
+
+    /// Sets the limits that the kind of the field has by default.
+    func withDefaultLimits() -> HTMLElement {
+        switch self["type"] {
+        // Long searches take long.
+        case "search": with("maxlength", "200")
+        // A CalendarDate has a year of four digits. A browser accepts more.
+        case "date": with("max", self["max"] ?? "9999-12-31")
+        default: self
+        }
     }
 }

@@ -19,7 +19,7 @@ extension TreeDiff {
     }
 
     private mutating func register(_ rows: HTMLRows) {
-        if let scene { references.add(rows, in: scene) }
+        if let scene { references.add(rows, in: scene, group) }
         drawnRows.append(rows)
     }
 
@@ -83,7 +83,7 @@ extension TreeDiff {
         guard let scene else { return rows.element(at: index) }
         let row = rows.rows[index]
         let element = rows.element(at: index)
-        if row.element == nil { references.restore(row.references, of: element, in: scene) }
+        if row.element == nil { references.restore(row.references, of: element, in: scene, group) }
         return element
     }
 

@@ -18,6 +18,8 @@ struct TreeDiff {
     var drawnRows: [HTMLRows] = []
     var path: [Int] = []
     var scene: Navigator.Scene.ID?
+    /// The outermost element around the current one that requires valid fields.
+    var group: FieldGroup?
     /// The controls of a discarded tree that is drawn again, and the position of the current element in it.
     var discarded: DiscardedTree?
     var position = 0
@@ -45,14 +47,23 @@ struct TreeDiff {
     /// Writes the operations that turn `old` into `new`.
     mutating func change(_ old: HTMLElement, to new: HTMLElement) {
         if old === new { return }
-        let outerScene = scene
+        let outer = (scene, group)
         if let newScene = new.scene { scene = newScene }
+        enterGroup(of: new, old.fieldGroup)
         let before = old.drawnAttributes
         new.isDrawn = true
         transferReference(old, new)
         changeAttributes(before, new)
         changeChildren(old, new)
-        scene = outerScene
+        (scene, group) = outer
+    }
+
+    /// Makes the group of an element that is drawn the current one. A group remains the same while its element does.
+    private mutating func enterGroup(of element: HTMLElement, _ old: FieldGroup? = nil) {
+        guard let new = element.fieldGroup else { return }
+        let own = old ?? new
+        (element.fieldGroup, own.element) = (own, element)
+        group = group ?? own
     }
 
     /// Keeps the reference of the control, if both controls have the same meaning.
@@ -60,7 +71,7 @@ struct TreeDiff {
         let control = new["disabled"] == nil ? new.control : nil
         if let control, let reference = old.reference, let drawn = old.control, control.isSame(as: drawn) {
             new.reference = reference
-            references.update(reference, control, of: new)
+            references.update(reference, control, of: new, in: group)
             return
         }
         if let reference = old.reference { references.retire(reference, at: sequence) }
@@ -70,7 +81,7 @@ struct TreeDiff {
     private mutating func reference(for control: HTMLControl?, of element: HTMLElement) -> ControlReference? {
         guard let control, let scene else { return nil }
         if let reference = takeDiscarded(control, element) { return reference }
-        return references.add(control, of: element, in: scene)
+        return references.add(control, of: element, in: scene, group)
     }
 
     /// Returns the reference that a control had in the discarded tree, if it had the same meaning there.
@@ -80,7 +91,7 @@ struct TreeDiff {
             references.retire(known.reference, at: sequence)
             return nil
         }
-        references.update(known.reference, control, of: element)
+        references.update(known.reference, control, of: element, in: group)
         if element.valueHash != known.value {
             let value = element["type"] == "checkbox" ? element["checked"] : element["value"]
             references.recordChange(of: known.reference, to: value, at: sequence)
@@ -214,8 +225,9 @@ struct TreeDiff {
         if case .rows(let rows) = node.content { return drawn(rows, node) }
         guard var element = node.element else { return node }
         if element.isDrawn { element = HTMLElement(element) }
-        let (outerScene, outerPosition) = (scene, position)
+        let (outer, outerPosition) = ((scene, group), position)
         if let newScene = element.scene { scene = newScene }
+        enterGroup(of: element)
         if discarded != nil { position = DiscardedTree.position(of: node, element, in: position) }
         element.isDrawn = true
         element.reference = reference(for: element["disabled"] == nil ? element.control : nil, of: element)
@@ -228,7 +240,7 @@ struct TreeDiff {
                 if drawn.element !== inner { element.children[index] = drawn }
             }
         }
-        (scene, position) = (outerScene, outerPosition)
+        ((scene, group), position) = (outer, outerPosition)
         return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(element))
     }
 }

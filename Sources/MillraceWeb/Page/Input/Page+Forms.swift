@@ -17,7 +17,10 @@ extension Page {
             return texts[.alreadySubmitted]
         }
         (lastForm, formEffects) = ((number, reference), EffectCounter())
-        var outcomes = changedFields(fields).map { perform($0, $1, shownSequence: number, client: "") }
+        let changed = changedFields(fields)
+        var outcomes = changed.map { perform($0, $1, shownSequence: number, client: "") }
+        // The next document shows the values of the state.
+        defer { for (reference, _) in changed { references.recordRejection(nil, of: reference, from: "") } }
         if let reference, let control = references[reference]?.control {
             outcomes.append(perform(reference, sentValue(fields, to: control), shownSequence: number, client: ""))
         } else if !pressed.isEmpty {
@@ -40,7 +43,7 @@ extension Page {
                 let element = references.field(reference)
             else { return nil }
             if element["type"] == "checkbox" { return element["checked"] == nil ? (reference, .flag(true)) : nil }
-            let text = value.withLineFeeds
+            let text = FieldKind(element).normalized(value)
             return element["value"].map(text.hasSameBytes) == true ? nil : (reference, .text(text))
         } + uncheckedBoxes(fields)
     }
@@ -63,27 +66,6 @@ extension ControlReference {
             return nil
         }
         self.init(number: number)
-    }
-}
-
-extension String {
-    /// The text with LF in place of CRLF: forms send CRLF line breaks, and the state has LF. A search by characters would take
-    /// a hundred times as long.
-    fileprivate var withLineFeeds: String {
-        var text = self
-        return text.withUTF8 { bytes in
-            guard bytes.contains(UInt8(ascii: "\r")) else { return self }
-            return String(unsafeUninitializedCapacity: bytes.count) { result in
-                var count = 0
-                for byte in bytes {
-                    let isPair = byte == UInt8(ascii: "\n") && count > 0 && result[count - 1] == UInt8(ascii: "\r")
-                    if isPair { count -= 1 }
-                    result[count] = byte
-                    count += 1
-                }
-                return count
-            }
-        }
     }
 }
 

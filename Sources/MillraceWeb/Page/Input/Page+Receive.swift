@@ -117,8 +117,11 @@ extension Page {
         guard let reference = frame.reference else { return .unavailable }
         // Drawing brings the field values up to date. They decide whether the user's text is stale. A press needs no drawing:
         // the user saw its control.
-        let isField = frame.event == nil && references[reference]?.control.kind == .field
+        let entry = references[reference]
+        let isField = frame.event == nil && entry?.control.kind == .field
         if isField, browser.changesAfterField != changes { draw() }
+        // The element has the rules of its fields.
+        if entry?.control.kind == .form, entry?.rules == nil { draw() }
         let outcome = perform(
             reference, event: frame.event, frame.value, shownSequence: frame.sequence, client: browser.client)
         if isField { browser.changesAfterField = changes }
@@ -149,25 +152,39 @@ extension Page {
     ) -> Outcome {
         do throws(ValidationError) {
             try checkScenes(for: entry.control, event: event)
+            try checkFields(for: entry, event: event, client: client)
             if event == HTMLEvent.file { return try receiveFile(value, of: entry.control, in: view, from: client) }
             if let event { return send(try entry.control.action(for: event, value), to: view) }
             switch entry.control.kind {
             case .field:
                 if entry.changedAt > shownSequence, entry.changedBy != client { return .stale }
-                try FieldRules.check(value, in: entry.element)
-                let action = try entry.control.decode(value)
-                recordInput(value, of: reference, entry, by: client)
-                return send(action, to: view)
+                return try receiveValue(value, of: reference, entry, in: view, from: client)
             case .dismiss, .dismissSheet:
                 _ = try entry.control.decode(value)
                 return dismiss(entry.scene, wholeSheet: entry.control.kind == .dismissSheet)
             case .form:
-                try FieldRules.check(value, inForm: entry.element)
-                return send(try entry.control.decode(value), to: view)
+                return send(try entry.control.decode(FormRules.read(value, of: entry.rules)), to: view)
             case .press, .events: return send(try entry.control.decode(value), to: view)
             }
         } catch {
             return .invalid(error.truncated)
+        }
+    }
+
+    /// Sends the action for the value of a live field.
+    private func receiveValue(
+        _ sent: SentValue, of reference: ControlReference, _ entry: ControlReferences.Entry, in view: SceneView,
+        from client: String
+    ) throws(ValidationError) -> Outcome {
+        do throws(ValidationError) {
+            let value = try FieldRules.read(sent, of: entry.rules)
+            let action = try entry.control.decode(value)
+            references.recordRejection(nil, of: reference, from: client)
+            recordInput(value, of: reference, entry, by: client)
+            return send(action, to: view)
+        } catch {
+            references.recordRejection(error.truncated, of: reference, from: client)
+            throw error
         }
     }
 

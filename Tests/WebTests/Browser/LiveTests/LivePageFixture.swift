@@ -126,6 +126,15 @@
             return tab
         }
 
+        /// Opens an empty tab that does not load the page's script. Scripts of the test run.
+        func openTabWithoutScript() async throws -> Tab {
+            let tab = try await Browser.shared.tab()
+            tabs.append(tab)
+            try await tab.runDevToolsCommand("Network.enable", [:])
+            try await tab.runDevToolsCommand("Network.setBlockedURLs", ["urls": ["*/millrace.js"]])
+            return tab
+        }
+
         /// Returns the newest store of a module.
         func store<M: Module>(of type: M.Type = M.self) throws -> Store<M> {
             try #require(navigators.reversed().lazy.compactMap { $0.store(of: type) }.first)
