@@ -8,6 +8,8 @@ package struct Detail: Module, Sendable {
         package let id: Int
         /// The shared list.
         package internal(set) var list = TodoList.State()
+        /// The title that a person has entered. `nil` if it is saved.
+        package internal(set) var draft: String?
 
         /// The thing to do. `nil` if the list does not contain it.
         package var todo: Todo? { list.todos.first { $0.id == id } }
@@ -16,7 +18,8 @@ package struct Detail: Module, Sendable {
     /// The actions of the page.
     package enum Action: Hashable, Sendable {
         case observed(TodoList.State)
-        case renamed(String)
+        case typed(String)
+        case save
         case toggle
         case remove
     }
@@ -36,7 +39,11 @@ package struct Detail: Module, Sendable {
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .observed(let list): state.list = list
-        case .renamed(let title): return .post(TodoChange.rename(state.id, title))
+        case .typed(let title): state.draft = title
+        case .save:
+            guard let draft = state.draft else { break }
+            state.draft = nil
+            return .post(TodoChange.rename(state.id, draft))
         case .toggle: return .post(TodoChange.toggle(state.id))
         case .remove: return .post(TodoChange.remove(state.id)).and(.transition(.close))
         }

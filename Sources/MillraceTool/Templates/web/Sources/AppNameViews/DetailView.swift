@@ -5,13 +5,16 @@ extension Detail: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         if let todo = state.todo {
             h1 { todo.title }
+            // While the title is empty or too long, Save and Enter send nothing, and the field says why.
             div {
-                textField("Title", value: todo.title, send: Action.renamed).id("name")
-                label {
-                    toggle("Done", isOn: todo.isDone) { _ in .toggle }
-                    " Done"
-                }
-            }.class("row")
+                textField("Title", value: state.draft ?? todo.title, send: Action.typed)
+                    .id("name").required().maxLength(200).onSubmit(send: .save)
+                button("Save", send: .save).id("save").class("primary")
+            }.class("row").requiresValid()
+            label {
+                toggle("Done", isOn: todo.isDone) { _ in .toggle }
+                " Done"
+            }
             button("Remove", send: .remove).id("remove")
         } else {
             p { state.list.isLoaded ? "This thing to do does not exist." : "Loading…" }

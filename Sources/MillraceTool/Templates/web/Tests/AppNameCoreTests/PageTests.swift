@@ -28,7 +28,9 @@ import Testing
         let store = TestStore(Detail(), with: 1)
         store.complete(ObserveTodos(), with: list) { $0.list = self.list }
         #expect(store.state.todo?.title == "Milk")
-        store.send(.renamed("Oat milk"))
+        store.send(.save)
+        store.send(.typed("Oat milk")) { $0.draft = "Oat milk" }
+        store.send(.save) { $0.draft = nil }
         store.fact(TodoChange.rename(1, "Oat milk"))
         store.send(.remove)
         store.fact(TodoChange.remove(1))
