@@ -100,8 +100,9 @@ extension LiveField {
         case .url: [saved("https://a"), saved(""), sent("a"), sent("http://")]
         case .whole:
             [
-                saved("9"), saved("1e0"), rejected("0"), rejected("10"), rejected("1.5"), rejected(""), rejected("+5"),
-                rejected("5."),
+                saved("9"), saved("1e0"), rejected("0"), rejected("10"), rejected("1.5"), rejected(""),
+                rejected("+5", "the field sends 5"),
+                rejected("5.", "the field sends 5"),
                 rejected("1e400"), rejected("nan", "letters do not reach the field"),
                 rejected("0x5", "letters do not reach the field"), rejected(" 5", "spaces do not reach the field"),
             ]
