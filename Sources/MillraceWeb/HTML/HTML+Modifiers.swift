@@ -4,10 +4,20 @@ import Millrace
 extension HTML {
     /// Identifies the elements by `key` among their siblings. In the next view, an element with the same key is the
     /// same element: it is moved, not replaced.
+    ///
+    /// The keys of a field and of the elements around it also identify the field when the page is drawn again, after a lost
+    /// connection or a restart of the server. Text that was typed and not handled then returns to the field with the same
+    /// keys, and to no other one. Give each field that can show several records the key of its record:
+    ///
+    /// ```swift
+    /// textArea("Text", value: note.text) { .typed(note.id, $0) }.key(note.id)
+    /// ```
+    /// After a restart, keys are compared by their members. A key that contains an object is not found again.
     public func key(_ key: some Hashable) -> HTML {
         var hasher = Hasher()
         hasher.combine(key)
         let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+        let nodes = addingFieldKey(key).nodes
         if nodes.count == 1 { return HTML([nodes[0].keyed(hash)]) }
         return HTML(nodes.enumerated().map { index, node in node.keyed(hash &+ UInt64(index)) })
     }

@@ -74,6 +74,8 @@ final class HTMLElement {
     var region: String?
     /// Whether a descendant was a region when the element was created.
     private(set) var hasRegion = false
+    /// Whether the element is a field, or a descendant may be one.
+    private(set) var hasField = false
     /// The number of nested elements, including this one, when the element was created.
     let depth: Int
     /// The scene whose view this element contains.
@@ -99,6 +101,7 @@ final class HTMLElement {
         children = Self.joiningTexts(nodes)
         hasRegion = Self.hasRegion(children)
         hasRows = children.contains { $0.hasRows }
+        hasField = isField || hasRows || children.contains { $0.element?.hasField ?? false }
     }
 
     /// The children, with each row as a separate node.
@@ -111,7 +114,7 @@ final class HTMLElement {
     init(_ other: HTMLElement) {
         (tag, attributes, children, control) = (other.tag, other.attributes, other.children, other.control)
         (region, hasRegion, scene, depth) = (other.region, other.hasRegion, other.scene, other.depth)
-        hasRows = other.hasRows
+        (hasRows, hasField) = (other.hasRows, other.hasField)
         fieldGroup = other.fieldGroup.map { _ in FieldGroup() }
     }
 

@@ -28,7 +28,9 @@ public import Millrace
 /// The rendered content of a row, without the type of its actions.
 @usableFromInline struct RowContent {
     let nodes: [HTMLNode]
-    @usableFromInline init<Action>(_ html: HTML<Action>) { nodes = html.nodes }
+    @usableFromInline init<Action>(_ html: HTML<Action>, key: some Hashable) {
+        nodes = html.addingFieldKey(key).nodes
+    }
 }
 
 /// The values of a loop, and the input that all of its rows depend on.
@@ -108,5 +110,8 @@ public import Millrace
                 hasher.combine(id(rows.values[index]))
                 return UInt64(bitPattern: Int64(hasher.finalize()))
             },
-            render: { index in RowContent(content(rows.values[index], rows.input)) }))
+            render: { index in
+                let value = rows.values[index]
+                return RowContent(content(value, rows.input), key: id(value))
+            }))
 }

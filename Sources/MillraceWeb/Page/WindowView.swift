@@ -94,6 +94,9 @@ struct WindowView {
             HTMLAttribute("data-module", view.module), HTMLAttribute("tabindex", "-1"),
         ]
         let section = HTMLElement(.section, attributes, nodes)
+        if section.hasField {
+            section[FieldKey.attribute] = FieldKey.text(of: "\(view.module)/\(view.currentPath ?? "")")
+        }
         section.scene = view.id
         return section
     }

@@ -16,10 +16,6 @@
         }
 
         /// The entity tag of the content: its 64-bit FNV-1a hash and its length.
-        var entityTag: String {
-            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-            return "\"\(String(hash, radix: 16))-\(bytes.count)\""
-        }
+        var entityTag: String { "\"\(String(bytes.stableHash, radix: 16))-\(bytes.count)\"" }
     }
 #endif
