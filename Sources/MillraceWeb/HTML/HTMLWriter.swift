@@ -61,7 +61,9 @@ struct HTMLWriter {
             if element["value"] == selectedValue { write("checked", "") }
             if isRadioRequired { write("required", "") }
         }
-        if element.tag == .option, let selectedValue, element["value"] == selectedValue { write("selected", "") }
+        if element.tag == .option, element["selected"] == nil, let selectedValue, element["value"] == selectedValue {
+            write("selected", "")
+        }
         source += ">"
     }
 

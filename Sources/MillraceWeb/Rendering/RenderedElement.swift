@@ -41,10 +41,11 @@ public struct RenderedElement<Action> {
     /// Selects an option of a picker or a radio group by its name.
     public func choose(_ option: String) throws(RenderedViewError) -> Action {
         guard element.tag == .select || element.isRadioGroup else { throw unfit("used to choose an option") }
-        guard let index = element.children.firstIndex(where: { $0.plainText == option }) else {
+        let chosen = element.children.first { $0.plainText == option }?.element
+        guard let value = chosen?["value"] ?? chosen?.children.first?.element?["value"] else {
             throw RenderedViewError("\(name) has no option “\(option)”.")
         }
-        return try action(.text("\(index)"))
+        return try action(.text(value))
     }
 
     /// Chooses a file in a file field. It must be within the limit of the field.

@@ -24,7 +24,7 @@ import Testing
         #expect(source(HTML { button(hostile, send: 1) }) == "<button type=\"submit\">\(harmless)</button>")
         #expect(
             source(HTML { picker("a", selection: 1, options: [(hostile, 1)]) { $0 } })
-                == "<select aria-label=\"a\" data-on=\"change\"><option value=\"0\" selected=\"\">\(harmless)</option></select>"
+                == "<select aria-label=\"a\" data-on=\"change\"><option value=\"\(harmless)#0\" selected=\"\">\(harmless)</option></select>"
         )
     }
 

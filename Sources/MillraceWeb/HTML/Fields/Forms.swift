@@ -90,12 +90,20 @@ private func box<Action>(_ type: String, _ name: String, _ value: String, _ isOn
 }
 
 /// Creates a menu of a form. The value of the selected option is decoded.
+///
+/// - Parameters:
+///   - name: The name of the property that the menu is decoded into.
+///   - options: The names and the values.
+///   - value: The value that is selected initially. Defaults to the first option's. Nothing is selected if no option has it.
 public func choice<Action>(_ name: String, options: [(name: String, value: String)], value: String = "") -> HTML<Action>
 {
-    let children = options.enumerated().map { index, option in
+    var children = options.enumerated().map { index, option in
         HTMLNode(
-            identity: UInt64(index),
+            identity: UInt64(index + 1),
             .element(HTMLElement(.option, [HTMLAttribute("value", option.value)], [HTMLNode(.text(option.name))])))
+    }
+    if !value.isEmpty, !options.contains(where: { $0.value == value }) {
+        children.insert(HTMLNode(identity: 0, .element(.unselectedOption)), at: 0)
     }
     return HTML(HTMLElement(.select, [fieldName(name), HTMLAttribute("value", value)], children))
 }

@@ -113,10 +113,9 @@ struct TreeDiff {
             changed.append((attribute.name, nil))
         }
         if new.isField {
-            for (name, value) in changed where name == "value" || name == "checked" {
-                changeValue(name, value, of: new)
-            }
-            changed.removeAll { $0.name == "value" || $0.name == "checked" }
+            let name = new.isBox ? "checked" : "value"
+            for change in changed where change.name == name { changeValue(name, change.value, of: new) }
+            changed.removeAll { $0.name == name }
         }
         if changed.isEmpty { return }
         beginOperation("a")
@@ -134,7 +133,7 @@ struct TreeDiff {
         if let reference = element.reference { references.recordChange(of: reference, to: value, at: sequence) }
         beginOperation("v")
         operations.raw(",")
-        if name == "checked" { operations.raw(value == nil ? "false" : "true") } else { operations.string(value ?? "") }
+        if element.isBox { operations.raw(value == nil ? "false" : "true") } else { operations.string(value ?? "") }
         operations.raw("]")
     }
 

@@ -172,11 +172,11 @@
                     let checked = """
                         return [...document.querySelectorAll("#size input")].map((each) => each.checked)
                         """
-                    try await tab.click("#size input[value='0']")
+                    try await tab.click("#size input[value='Small#0']")
                     try await tab.until("document.querySelector('#choices').textContent === 'S []'")
                     #expect(try await tab.run(checked) == [true, false, false])
-                    try await tab.click("#size input[value='2']")
-                    try await tab.until("document.querySelector('#size input[value=\"0\"]').checked")
+                    try await tab.click("#size input[value='Huge#0']")
+                    try await tab.until("document.querySelector('#size input[value=\"Small#0\"]').checked")
                     #expect(try fixture.store(of: Studio.self).size == "S")
                     // The arrow keys select in a group of radio buttons.
                     try await tab.press(Key.left)
