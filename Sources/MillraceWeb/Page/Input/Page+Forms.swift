@@ -44,7 +44,7 @@ extension Page {
             else { return nil }
             if element["type"] == "checkbox" { return element["checked"] == nil ? (reference, .flag(true)) : nil }
             let text = FieldKind(element).normalized(value)
-            return element["value"].map(text.hasSameBytes) == true ? nil : (reference, .text(text))
+            return element.isShown(as: text) ? nil : (reference, .text(text))
         } + uncheckedBoxes(fields)
     }
 
