@@ -15,7 +15,7 @@ let isResuming = session !== documentSession;
 // Identifies the entries of this tab in its history.
 const tab = (isResuming && history.state.tab) || client;
 const texts = JSON.parse(root.dataset.texts);
-let [shownSequence, lastNumber, historyIndex, retryDelay, statusText] = [-1, 0, 0, 0, ""];
+let [shownSequence, currentSequence, lastNumber, historyIndex, retryDelay, statusText] = [-1, 0, 0, 0, 0, ""];
 let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed, newVersion;
 
 // MARK: Nodes
@@ -24,6 +24,7 @@ const namespaces = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org
 const templates = {};
 
 function setAttribute(element, name, value) {
+    if (name === "open") openDialogs[value === null ? "delete" : "add"](element);
     // A modal dialog is closed before it loses its attribute, which releases the rest of the page.
     if (name === "open" && value === null) element.close?.();
     if (value === null) element.removeAttribute(name);
@@ -50,6 +51,8 @@ function build(node, parent, fill = (value) => value) {
         else element.append(build(child, element, fill));
     }
     const value = element.getAttribute("value");
+    // Attributes after the value may permit it.
+    if (value && tag === "input") element.setAttribute("value", value);
     if (value && tag === "textarea") element.append(value);
     if (value && tag === "select") element.value = value;
     if (isRadioGroup(element)) radios(element).forEach((each) => (each.defaultChecked = each.value === value));
@@ -71,26 +74,55 @@ const childSteps = {
 const operations = {
     a: (element, attributes) => {
         const pageAttributes = states.get(element)?.pageAttributes ?? {};
+        const change = changeOf(element);
         for (const name in attributes) {
             const value = attributes[name];
-            const isValue = isField(element) && name === (isBox(element) ? "checked" : "value");
+            const isValue = isField(element) && fieldOf(element) === element && name === (isBox(element) ? "checked" : "value");
             if (element.dataset.mHook) changedHooks.add(element);
-            if (isValue) applyServerValue(stateOf(element), isBox(element) ? value !== null : (value ?? ""));
+            if (isValue) change.value = isBox(element) ? value !== null : (value ?? "");
             else if (name in pageAttributes) pageAttributes[name] = value;
             else setAttribute(element, name, value);
         }
     },
     x: (text, data) => text.replaceData(0, text.length, data),
-    v: (field, value) => applyServerValue(stateOf(field), value),
-    c: (parent, list) => list.forEach(([kind, ...rest]) => childSteps[kind](parent, ...rest)),
+    v: (field, value) => (changeOf(field).value = value),
+    c: (parent, list) => {
+        changeOf(parent);
+        list.forEach(([kind, ...rest]) => childSteps[kind](parent, ...rest));
+    },
 };
+
+// The fields that a frame changes. A value is applied at the end of the frame, after the limits and options that permit it.
+const fieldChanges = new Map();
+
+// Returns the change of the field that an element is or belongs to, with what the field contained before.
+function changeOf(element) {
+    const field = element.closest("select, [data-m-radios]") ?? element;
+    if (!isField(field)) return {};
+    if (!fieldChanges.has(field)) fieldChanges.set(field, { mine: valueOf(field) });
+    return fieldChanges.get(field);
+}
+
+function applyFieldChanges() {
+    for (const [field, { mine, value }] of fieldChanges) {
+        if (!field.isConnected) continue;
+        const state = stateOf(field);
+        const theirs = value ?? state.theirs;
+        const draft = { ...state, ...identityOf(field), value: mine };
+        // After a reconnection, a field without a key may belong to another record.
+        const isLost = !isReady && isChanged(draft) && !isOwnDraft(draft, field, theirs);
+        applyServerValue(state, theirs, { mine: isLost ? loseDraft(state, mine) : mine });
+    }
+}
 
 function draw({ full, o = [], q, s }) {
     try {
         if (full) replacePage(full, s);
+        fieldChanges.clear();
         for (const [kind, path, ...rest] of o) {
             operations[kind](path.reduce((node, at) => node.childNodes[at], page), ...rest);
         }
+        applyFieldChanges();
         root.dataset.seq = shownSequence = q;
     } catch (error) {
         console.error(error);
@@ -100,30 +132,23 @@ function draw({ full, o = [], q, s }) {
     }
 }
 
-// Replaces the page, and keeps what the user is typing. In a new session, the page may get a field only later.
+// Replaces the page, and keeps what the user is typing.
 function replacePage(nodes, isNewSession) {
     // The document of a resumed session shows another one.
     const old = isResuming ? [] : fields();
     isResuming = false;
-    const isInput = ({ field, base, sentValues }) =>
-        isLive(field) && field.type !== "password" && (sentValues.length > 1 || valueOf(field) !== base);
-    const inputs = isNewSession ? old.map(stateOf).filter(isInput) : [];
+    const isKept = (field) =>
+        field === document.activeElement || isUnsaved(stateOf(field)) || stateOf(field).inFlight ||
+        // The server may have lost text that it had acknowledged.
+        (isNewSession && isText(field) && stateOf(field).sentValues.length > 1);
+    const drafts = old.filter(isKept).map((field) => ({ ...draftOf(stateOf(field)), state: stateOf(field) }));
     page.replaceChildren(...nodes.map((node) => build(node, page)));
-    inputs.forEach((state) => saveDraft(state, true));
-    old.forEach((field, index) => {
-        const state = stateOf(field);
-        const newField = fields().find(
-            (each, at) => idOf(each) === idOf(field) && (idOf(each) || at === index) && each.type === field.type);
-        if (!newField) return;
-        const theirs = valueOf(newField);
-        if (isNewSession || state.inFlight || valueOf(field) !== state.base) {
-            states.set(newField, state);
-            [state.field, state.rejectedValue, state.pageAttributes] = [newField, null, null];
-            setValue(newField, valueOf(field));
-        }
-        if (isText(newField)) newField.setSelectionRange(field.selectionStart, field.selectionEnd);
-        applyServerValue(stateOf(newField), theirs, isNewSession);
-    });
+    for (const draft of drafts) {
+        unsaved.delete(draft.state);
+        lostDrafts.add(draft);
+    }
+    placeDrafts(Boolean(isNewSession));
+    for (const draft of drafts) if (!isChanged(draft) && draft.sentValues.length < 2) forgetDraft(draft);
 }
 
 // MARK: Fields
@@ -143,7 +168,9 @@ const idOf = (element) => element.id || (element.dataset.mId ?? "");
 const isLive = (field) =>
     field.form === form && field.isConnected && /^f\d/.test(field.name);
 
+// Returns `null` for a value that the user has not completed, such as a date without a year.
 function valueOf(field) {
+    if (field.validity.badInput) return null;
     if (isRadioGroup(field)) return radios(field).find((each) => each.checked)?.value ?? "";
     return isBox(field) ? field.checked : field.value;
 }
@@ -154,6 +181,16 @@ function initialValue(field) {
     if (isBox(field)) return field.defaultChecked;
     const option = field.querySelector("option[selected]") ?? field.querySelector("option");
     return field.defaultValue ?? field.getAttribute("value") ?? option?.value ?? "";
+}
+
+// Returns what a browser shows for a value: a line of text has no line breaks, a slider has a permitted number, and nothing
+// is selected without the option.
+function shownValue(field, value) {
+    if (isRadioGroup(field)) return radios(field).some((each) => each.value === value) ? value : "";
+    if (isBox(field) || field.value === value) return value;
+    const copy = field.cloneNode(true);
+    copy.value = value;
+    return copy.value;
 }
 
 // New radio buttons get the name of their group.
@@ -167,20 +204,23 @@ function nameRadios() {
     }
 }
 
-// `base` is the last value that both the server and this field had.
+// `theirs` is the last value from the server, and `base` the last one that both the server and this field had, as the
+// browser shows it. `value` is the last one that the user has entered or the script has set.
 function stateOf(field) {
     if (!states.has(field)) {
-        const base = initialValue(field);
-        states.set(field, { field, base, sentValues: [base] });
+        const theirs = initialValue(field);
+        const base = shownValue(field, theirs);
+        states.set(field, { field, theirs, base, value: base, sentValues: [base] });
     }
     return states.get(field);
 }
 
 function setValue(field, value) {
+    if (value === valueOf(field)) return;
     if (isRadioGroup(field)) radios(field).forEach((each) => (each.checked = each.value === value));
     else if (isBox(field)) field.checked = value;
     else if (!isText(field)) field.value = value;
-    else if (field.value !== value) {
+    else {
         const carets = [field.selectionStart, field.selectionEnd].map((at) => movedCaret(field.value, value, at));
         // Without this, Chromium loses the initial text of a new input in setRangeText.
         field.value = field.value;
@@ -227,50 +267,30 @@ function merge(base, mine, theirs, field) {
 
 // Merges the server's value into a field. A new session may have any text that was sent, or the initial one: the server
 // may have lost text that it had acknowledged.
-function applyServerValue(state, theirs, isNewSession) {
+function applyServerValue(state, value, { isNewSession, mine = valueOf(state.field) } = {}) {
     const { field, sentValues } = state;
-    if (state.isComposing) return (state.heldValue = theirs);
-    const isOwnText = isText(field) && [sentValues.at(-1), state.rewritten].includes(valueOf(field));
-    const isMine = valueOf(field) !== state.base || (isNewSession && isOwnText);
+    if (state.isComposing) return (state.heldValue = value);
+    const theirs = shownValue(field, value);
+    const isOwnText = isText(field) && [sentValues.at(-1), state.rewritten].includes(mine);
+    const isMine = mine !== state.base || (isNewSession && isOwnText);
     if (isMine && sentValues.slice(isNewSession ? 0 : -1).includes(theirs)) state.base = theirs;
     const merged = (mine) => merge(state.base, mine, theirs, field);
     for (const { texts } of pendingPresses) if (texts.has(state)) texts.set(state, merged(texts.get(state)));
-    const mine = merged(valueOf(field));
-    setValue(field, mine);
+    mine = merged(mine);
+    // The field may no longer permit what the user has entered.
+    if (mine !== null && mine !== theirs && shownValue(field, mine) !== mine) {
+        loseDraft(state, mine);
+        mine = theirs;
+    }
+    if (mine !== null) setValue(field, mine);
     // If the session is lost, this is the user's text too.
-    if (!isNewSession && sentValues.length > 1 && mine === theirs) state.rewritten = valueOf(field);
+    if (!isNewSession && sentValues.length > 1 && mine === theirs) state.rewritten = theirs;
     // Without a lower limit, steps are measured from the server's value.
     if (/^(number|date|time)$/.test(field.type)) field.defaultValue = theirs;
-    state.base = mine === theirs ? valueOf(field) : theirs;
+    [state.base, state.theirs] = [theirs, value];
     if (mine === theirs) setFieldError(field);
     state.needsSending ||= mine !== theirs && !field.dataset.on;
     saveDraft(state);
-}
-
-// Stores unacknowledged text, so that it survives a reload.
-function saveDraft(state, isNeeded = isLive(state.field) && valueOf(state.field) !== state.base) {
-    const { field, base, sentValues } = state;
-    updatePending(field);
-    try {
-        sessionStorage.removeItem(state.key);
-        if (!idOf(field) || !isNeeded) return;
-        state.key = currentURL() + "#" + idOf(field);
-        sessionStorage.setItem(state.key, JSON.stringify([base, sentValues.slice(-9), valueOf(field), state.rewritten]));
-    } catch {
-        // The storage is full or disabled. The text is still in the field.
-    }
-}
-
-function restoreDraft(field) {
-    const [state, theirs] = [stateOf(field), valueOf(field)];
-    state.key = currentURL() + "#" + idOf(field);
-    const draft = JSON.parse(sessionStorage.getItem(state.key));
-    if (draft) {
-        [state.base, state.sentValues, , state.rewritten] = draft;
-        setValue(field, draft[2]);
-        applyServerValue(state, theirs, true);
-    }
-    state.needsSending = true;
 }
 
 on("input change", ({ target: element, type }) => {
@@ -279,9 +299,10 @@ on("input change", ({ target: element, type }) => {
     const state = stateOf(target);
     // A live field does not send a rejected value again.
     if (type === "input") setFieldError(target, rejectionOf(state));
-    if (!isLive(target)) return;
     saveDraft(state);
-    if (target.dataset.on && type === "input") return;
+    if (!isLive(target)) return;
+    // While a year is typed, a date changes with each digit.
+    if (target.dataset.on && (type === "input" || target === typedDate)) return;
     state.needsSending = true;
     flush();
     if (type === "change") return;
@@ -298,8 +319,218 @@ on("compositionstart compositionend", ({ target, type }) => {
     state.isComposing = type === "compositionstart";
     delete state.heldValue;
     if (heldValue != null) applyServerValue(state, heldValue);
+    composing = state.isComposing && target;
     flush();
+    heldFrames.splice(0).forEach(receive);
 });
+
+// The date or time in which the user types. It is sent when the user presses Enter or leaves it.
+let typedDate;
+
+on("keydown pointerdown focusout", ({ target, type, key }) => {
+    if (typedDate && (target === typedDate || type === "focusout") && (type !== "keydown" || key === "Enter")) {
+        const state = stateOf(typedDate);
+        typedDate = null;
+        state.needsSending = true;
+        flush();
+    } else if (type === "keydown" && target.matches("[type=date], [type=time]")) typedDate = target;
+    // The browser sends no event for a value that is not completed, and no script can read it.
+    if (type === "focusout" && isField(target) && !isDrawing && target.validity.badInput) {
+        setFieldError(target, target.validationMessage);
+    }
+});
+
+// MARK: Drafts
+
+// A draft is what a user has entered and the server has not acknowledged. A lost draft has no field, because the page was
+// replaced or the field was removed. It waits for the field with the same identity.
+const [draftPrefix, unsaved, lostDrafts, notices] = ["m-draft ", new Set(), new Set(), new Map()];
+let lastDraft = 0;
+const isUnsaved = ({ field, base }) => valueOf(field) !== base;
+const isChanged = ({ value, base }) => value !== base && value !== null;
+
+// The identity of a field is the path of its keys. The label distinguishes fields without a key of their own.
+function identityOf(field) {
+    const path = [field.type];
+    for (let each = field; (each = each?.closest("[data-m-key]")); each = each.parentElement) path.push(each.dataset.mKey);
+    const parts = isLive(field) ? [] : [field.name, isBox(field) && field.value];
+    const label = JSON.stringify([field.type, idOf(field), field.ariaLabel, ...parts]);
+    return { path: path.join(), hasKey: "mKey" in field.dataset, label, name: field.name };
+}
+
+function draftOf(state) {
+    const { field, base, sentValues, rewritten, rejectedValue, key } = state;
+    const value = valueOf(field);
+    // A field that was removed has no path any more.
+    const { path, hasKey, label, name } = field.isConnected ? identityOf(field) : state.draft;
+    const [isRejected, isStored] = [value === rejectedValue, value !== null && field.type !== "password"];
+    const identity = { path, hasKey, label, name };
+    const values = { base, sentValues: sentValues.slice(-9), rewritten, value, text: textOf(field) };
+    return { ...identity, ...values, isRejected, isStored, key };
+}
+
+// Returns the value as a user reads it.
+function textOf(field) {
+    if (field.type === "password") return "•".repeat(8);
+    if (isRadioGroup(field)) return radios(field).find((each) => each.checked)?.parentElement.textContent;
+    if (isBox(field)) return field.checked ? "☑" : "☐";
+    return field.selectedOptions ? field.selectedOptions[0]?.text : field.value;
+}
+
+// Stores a draft, so that it survives a reload.
+function saveDraft(state, isNeeded = isUnsaved(state)) {
+    updatePending(state.field);
+    state.value = valueOf(state.field);
+    unsaved[isNeeded ? "add" : "delete"](state);
+    if (!isNeeded) return storeDraft(state);
+    state.key ??= draftPrefix + client + ++lastDraft;
+    state.draft = draftOf(state);
+    storeDraft(state, state.draft);
+}
+
+function storeDraft({ key }, draft) {
+    if (!key) return;
+    try {
+        sessionStorage.removeItem(key);
+        if (draft?.isStored) sessionStorage.setItem(key, JSON.stringify(draft));
+    } catch {
+        // The storage is full or disabled. The text is still in the field.
+    }
+}
+
+function loadDrafts() {
+    for (const key of Object.keys(sessionStorage)) {
+        if (key.startsWith(draftPrefix)) lostDrafts.add({ ...JSON.parse(sessionStorage.getItem(key)), key });
+    }
+}
+
+// Takes a draft out of its field, which may belong to another record or not permit it. Returns the server's value.
+function loseDraft(state, value = valueOf(state.field)) {
+    const draft = { ...draftOf(state), value, text: state.draft?.text ?? textOf(state.field) };
+    storeDraft(draft, draft);
+    Object.assign(state, { sentValues: [state.base], key: null, needsSending: false, inFlight: false });
+    for (const { texts } of pendingPresses) texts.delete(state);
+    for (const message of outbox) message.acceptedValues = message.acceptedValues.filter(([each]) => each !== state);
+    lostDrafts.add(draft);
+    showNotice(draft, state.field);
+    return state.base;
+}
+
+// Whether a draft certainly belongs to a field that shows this value.
+const isOwnDraft = ({ hasKey, base, sentValues, value }, field, theirs) =>
+    hasKey || [base, sentValues.at(-1), value].includes(shownValue(field, theirs));
+
+// Gives each lost draft to its field, if the page has got it now. Otherwise shows it beside a similar field.
+function placeDrafts(isNewSession = true) {
+    if (!lostDrafts.size) return;
+    const identified = (fields) => fields.map((field) => ({ field, ...identityOf(field) }));
+    const added = identified(fields().filter((field) => !states.has(field)));
+    for (const draft of lostDrafts) {
+        const isSimilar = ({ label, name }) => label === draft.label && (isNewSession || name === draft.name);
+        let own = added.filter(({ field, path }) => !states.has(field) && path === draft.path);
+        if (own.length > 1 || !draft.hasKey) own = own.filter(isSimilar);
+        const [found] = own;
+        const theirs = found && initialValue(found.field);
+        // In a session that has not been interrupted, the reference of a field suffices.
+        if (own.length === 1 && ((isReady && !isNewSession) || isOwnDraft(draft, found.field, theirs))) {
+            found.field = takeDraft(draft, found.field, theirs, isNewSession);
+            continue;
+        }
+        const isMissing = isChanged(draft) || (found && draft.sentValues.includes(shownValue(found.field, theirs)));
+        const similar = isChanged(draft) && !draft.isRejected && (draft.isPlaced ? added : identified(fields())).find(isSimilar);
+        draft.isPlaced = true;
+        if (found && !isMissing) discardDraft(draft);
+        else if (found || similar) showNotice(draft, (found ?? similar).field);
+    }
+}
+
+// Puts a draft into its field. Returns the field.
+function takeDraft(draft, field, theirs, isNewSession) {
+    const { state = stateOf(field), base, sentValues, rewritten, value, key } = draft;
+    forgetDraft(draft);
+    if (!draft.state) Object.assign(state, { base, sentValues, rewritten, needsSending: true });
+    else if (field.matches("input, textarea") && !isBox(field)) reuseField(state.field, field);
+    else states.set((state.field = field), state);
+    Object.assign(state, { key, rejectedValue: undefined, pageAttributes: null, isComposing: false });
+    applyServerValue(state, theirs, { isNewSession, mine: value });
+    return state.field;
+}
+
+// Keeps the old element of a field, with its caret, what can be undone, and a value that is not completed.
+function reuseField(old, field) {
+    for (const name of old.getAttributeNames()) if (!field.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of field.attributes) {
+        if (name !== "value" && value !== old.getAttribute(name)) setAttribute(old, name, value);
+    }
+    if (old.defaultValue !== field.defaultValue) old.defaultValue = field.defaultValue;
+    field.replaceWith(old);
+}
+
+function forgetDraft(draft) {
+    lostDrafts.delete(draft);
+    notices.get(draft)?.element.remove();
+    notices.delete(draft);
+}
+
+function discardDraft(draft) {
+    forgetDraft(draft);
+    storeDraft(draft);
+}
+
+// Shows a draft beside a field that may be another one. The message is no part of the page that the server knows.
+function showNotice(draft, field) {
+    const [element, text] = ["div", "p"].map((tag) => document.createElement(tag));
+    const add = (label, action) => {
+        const button = element.appendChild(document.createElement("button"));
+        [button.type, button.textContent] = ["button", label];
+        button.addEventListener("click", () => {
+            discardDraft(draft);
+            action?.();
+        });
+    };
+    notices.get(draft)?.element.remove();
+    [element.className, element.role, text.textContent] = ["m-draft", "status", texts.notSaved.replace("{0}", () => draft.text)];
+    element.append(text);
+    if (shownValue(field, draft.value) === draft.value) add(texts.insert, () => insertDraft(draft, field));
+    add(texts.discard);
+    (field.closest("dialog") ?? document.body).append(element);
+    notices.set(draft, { element, field });
+}
+
+// Inserts a draft as if the user had entered it.
+function insertDraft({ value }, field) {
+    field.focus();
+    setValue(field, value);
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+// Notes the drafts of fields that were removed. A form that was removed needs none.
+function updateDrafts() {
+    for (const state of unsaved) {
+        if (state.field.isConnected || state.inFlight) continue;
+        unsaved.delete(state);
+        if (state.field.name.startsWith("f") && state.field.getAttribute("form") === form.id) lostDrafts.add(state.draft);
+        else storeDraft(state);
+    }
+    for (const [draft, { element, field }] of notices) {
+        if (field.isConnected) continue;
+        element.remove();
+        notices.delete(draft);
+    }
+    placeDrafts();
+    moveNotices();
+}
+
+function moveNotices() {
+    for (const { element, field } of notices.values()) {
+        element.hidden = !isVisible(field);
+        const { left, bottom } = field.getBoundingClientRect();
+        element.style.left = Math.max(0, Math.min(left, innerWidth - element.offsetWidth)) + "px";
+        element.style.top = Math.min(bottom + 4, innerHeight - element.offsetHeight) + "px";
+    }
+}
+
+on("scroll resize", moveNotices);
 
 // MARK: Sending
 
@@ -340,7 +571,7 @@ function flush() {
 // Sends a text if it is not sent yet. Returns whether the server still has to acknowledge it.
 function sendText(state, text) {
     const { field, inFlight, isComposing } = state;
-    if (!isLive(field) || !needsAcknowledgement(state, text)) return (state.needsSending = false);
+    if (!isLive(field) || text === null || !needsAcknowledgement(state, text)) return (state.needsSending = false);
     if (isReady && !inFlight && !isComposing) {
         state.needsSending = false;
         state.inFlight = true;
@@ -371,12 +602,12 @@ function acknowledge([n, code, reason]) {
     for (const [state, text] of acceptedValues) {
         const { field } = state;
         state.inFlight = false;
-        state.rejectedValue = null;
+        state.rejectedValue = undefined;
         setFieldError(field);
         if (code === 2) [state.rejectedValue, state.rejection] = [text, field === source ? message : reasons[field.name]];
-        else if (code !== 1) state.base = text;
+        else if (code !== 1) state.base = state.theirs = text;
         if (!code && source?.matches("form[data-m-reset]") && valueOf(state.field) === text) {
-            state.base = initialValue(state.field);
+            state.base = shownValue(state.field, initialValue(state.field));
             setValue(state.field, state.base);
         }
         state.needsSending ||= code === 1 || !state.field.dataset.on;
@@ -393,7 +624,7 @@ function acknowledge([n, code, reason]) {
 function updatePending(element) {
     if (!element) return;
     const isSent = [...outbox, ...pendingPresses].some(({ source }) => source === element);
-    const isDirty = isField(element) && isLive(element) && valueOf(element) !== stateOf(element).base;
+    const isDirty = isField(element) && isLive(element) && ![null, stateOf(element).base].includes(valueOf(element));
     element.toggleAttribute("data-pending", isSent || isDirty);
     if (!isField(element)) setAttribute(element, "aria-busy", isSent || null);
 }
@@ -666,7 +897,15 @@ function showDialogs() {
     }
 }
 
-// The state decides whether a dialog is open.
+// The state decides whether a dialog is open. A browser closes one without asking if the user insists.
+const openDialogs = new WeakSet(queryAll("dialog[open]"));
+
+on("close", ({ target }) => {
+    if (!openDialogs.has(target) || target.open) return;
+    target.setAttribute("open", "");
+    showDialogs();
+});
+
 on("cancel", (event) => {
     if (event.target.localName !== "dialog") return;
     event.preventDefault();
@@ -810,6 +1049,7 @@ function connect() {
 }
 
 function handleClose() {
+    heldFrames.length = currentSequence = 0;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
     isReady = awaitsPong = false;
@@ -821,9 +1061,14 @@ function handleClose() {
     retryDelay = Math.min(retryDelay * 2 || 250, 8000);
 }
 
+// The field in which an input method composes text, and the frames that wait for its end: to draw the page again would end it.
+let composing;
+const heldFrames = [];
+
 function receive(frame) {
     awaitsPong = false;
-    const { s, k = [], t, u = [], full, q, title, l, focus: r, error, v } = frame;
+    if (heldFrames.length || (frame.full && composing?.isConnected)) return heldFrames.push(frame);
+    const { s, k = [], t, u = [], full, q, title, l, focus: r, error, v, c } = frame;
     if (v) return (newVersion = v);
     if (error) {
         retryDelay = 4000;
@@ -850,10 +1095,12 @@ function receive(frame) {
         document.title = title ?? document.title;
         if (l) historyChanges.push(l);
         applyHistoryChanges();
-        // The browser may have added these fields after the initial ones. They may have drafts from before a reload.
-        fields().filter((field) => idOf(field) && !states.has(field)).forEach(restoreDraft);
         if (r) focus(page.querySelector(`[name=r][value="${r}"], [data-r="${r}"], [name=f${r}]`));
     }
+    updateDrafts();
+    // After a reconnection, nothing is sent before the page has the changes that it lacked.
+    currentSequence = c ?? currentSequence;
+    if (shownSequence < currentSequence) return;
     // This comes after drawing: a field of the old page fires "change" when it is removed, and its reference may be
     // used for another control now.
     isReady = true;
@@ -868,7 +1115,7 @@ function startSession(id) {
     lastNumber = historyChanges.length = 0;
     setHistoryEntry("replace", 0);
     reportUnsent([...outbox.splice(0), ...pendingPresses.splice(0)].map(({ source }) => (isField(source) ? null : source)));
-    for (const field of fields()) stateOf(field).inFlight = false;
+    for (const state of [...fields().map(stateOf), ...unsaved]) state.inFlight = false;
 }
 
 // Without a text, shows why a field was rejected.
@@ -883,7 +1130,7 @@ function showStatus(text = statusText) {
 
 // After an update of the server, loads its script and style sheets, as soon as that loses no input. The session continues.
 function reloadOutdated() {
-    const isEdited = (field) => valueOf(field) !== (isLive(field) ? stateOf(field).base : initialValue(field));
+    const isEdited = (field) => valueOf(field) !== (isLive(field) ? stateOf(field).base : shownValue(field, initialValue(field)));
     const isTyping = isField(document.activeElement) && !document.hidden;
     if (!newVersion || !isReady || isTyping || outbox.length || pendingPresses.length) return;
     // Hooks may have a state of their own.
@@ -915,8 +1162,17 @@ setInterval(() => {
 
 on("online visibilitychange", () => retryTimer && !document.hidden && connect());
 
-// After a reload, the browser may restore old field values. They are not user input.
-if (visit !== "navigate") form.reset();
+// A page that returns from the browser's cache has lost its connection.
+on("pageshow", ({ persisted }) => persisted && handleClose());
+
+// After a reload, the browser may restore old field values. They may be those of another record. Drafts have their own.
+if (visit !== "navigate") {
+    [form, ...queryAll("form")].forEach((each) => each.reset());
+    // A browser may restore them after this script.
+    on("load pageshow", () => {
+        for (const field of fields()) if (valueOf(field) !== stateOf(field).value) setValue(field, stateOf(field).value);
+    });
+}
 const walker = document.createTreeWalker(page);
 let nodes = 0;
 while (walker.nextNode()) if (!walker.currentNode.parentNode.matches("textarea")) nodes++;
@@ -931,10 +1187,9 @@ if (!history.state && !document.referrer.startsWith(location.origin)) {
     });
 }
 if (isResuming) historyIndex = history.state.i;
-else {
-    setHistoryEntry("replace", trail.length);
-    fields().forEach(restoreDraft);
-}
+else setHistoryEntry("replace", trail.length);
+loadDrafts();
+if (!isResuming) updateDrafts();
 showDialogs();
 updateIDs();
 updateHooks();

@@ -6,6 +6,9 @@ extension PageTexts {
         .noConnection: "Keine Verbindung. Neuer Versuch…",
         .serverBusy: "Der Server ist ausgelastet. Ihre Eingaben werden später verarbeitet.",
         .notSent: "Nicht gesendet: {0}.",
+        .notSaved: "Nicht gespeichert: {0}",
+        .insert: "Einsetzen",
+        .discard: "Verwerfen",
         .unexpectedValue:
             "Dieser Wert ist hier nicht gültig. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
         .required: "Hier ist eine Angabe erforderlich.",

@@ -11,6 +11,12 @@ extension PageTexts {
         case serverBusy
         /// Presses that were not sent. {0}: their names.
         case notSent
+        /// Shown beside a field, if text that was typed before the page was drawn again may belong to another one. {0}: the text.
+        case notSaved
+        /// The button that inserts the text of ``notSaved`` into the field.
+        case insert
+        /// The button that removes the text of ``notSaved``.
+        case discard
         /// A field or form that is not valid on this page any more.
         case unexpectedValue
         /// A required field without a value.

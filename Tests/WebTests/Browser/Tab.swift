@@ -190,6 +190,7 @@
         static let home = "\u{E011}"
         static let end = "\u{E010}"
         static let left = "\u{E012}"
+        static let down = "\u{E015}"
         static let space = "\u{E00D}"
     }
 #endif

@@ -54,8 +54,8 @@ extension Gadget: WebModule {
         button("Edit", send: .edit)
         button("More", send: .more)
         if state.isEditing { textField("Title", value: state.text, send: Action.text).id("title").autofocus() }
-        textField("Text", value: state.text, send: Action.text).id("text")
-        textField("Upper", value: state.upper, send: Action.upper).id("upper")
+        textField("Text", value: state.text, send: Action.text).id("text").key("text")
+        textField("Upper", value: state.upper, send: Action.upper).id("upper").key("upper")
         div {
             div { button("Inner", send: .log("pressed")).id("inner") }
                 .onPointer(.down) { _ in .log("inner") }.onKey("k", send: .log("inner k"))

@@ -168,7 +168,7 @@ extension Shop: WebModule {
 extension Item: WebModule {
     func view(_ state: State) -> HTML<Action> {
         h1 { "Item \(state.id)" }
-        textArea("Text", value: state.text, send: Action.typed).id("text")
+        textArea("Text", value: state.text, send: Action.typed).id("text").key(state.id)
         button("Hold", send: .hold)
         button("Basket", send: .basket)
     }

@@ -17,7 +17,9 @@ extension Page {
         if isNew || !log.covers(hello.sequence) {
             begin(browser, isNew: isNew)
         } else {
-            browser.initialContent = "\"q\":\(hello.sequence)"
+            // The browser sends nothing before it shows the current page.
+            let current = hello.sequence == sequence ? "" : ",\"c\":\(sequence)"
+            browser.initialContent = "\"q\":\(hello.sequence)\(current)"
         }
         return lastBrowser
     }

@@ -37,7 +37,7 @@
 
         /// The texts that the script shows, as JSON.
         static func clientTexts(_ texts: PageTexts) -> String {
-            let keys: [PageTexts.Key] = [.noConnection, .serverBusy, .notSent]
+            let keys: [PageTexts.Key] = [.noConnection, .serverBusy, .notSent, .notSaved, .insert, .discard]
             return JSONWriter.object(Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, texts[$0]) }))
         }
 

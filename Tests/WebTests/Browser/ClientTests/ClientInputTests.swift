@@ -130,6 +130,7 @@
             }
 
             @Test("M15 · unacknowledged text survives a reload and is merged") func drafts() async throws {
+                let field = field.replacing("<input", with: #"<input data-m-key="k""#)
                 try await ScriptFixture.run(field, at: "/notes/3") { client in
                     try await client.tab.type("c", into: "#f")
                     try ScriptSite.shared.get().replace(#"value="ab""#, with: #"value="Xab""#)

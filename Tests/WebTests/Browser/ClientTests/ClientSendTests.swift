@@ -4,7 +4,7 @@
     extension BrowserTests {
         @Suite("The script: sending") struct ClientSendTests {
             let like = #"<button id="a" form="m-form" name="r" value="17">Like</button>"#
-            let field = #"<input id="f" form="m-form" name="f3" value="ab">"#
+            let field = #"<input id="f" form="m-form" name="f3" value="ab" data-m-key="k">"#
 
             @Test("M15 · a press is sent once, and is pending until it is acknowledged") func press() async throws {
                 try await ScriptFixture.run(like, sequence: 4) { client in
@@ -123,7 +123,9 @@
                     try await client.tab.click("#a")
                     try await client.advance(by: 100)
                     try await client.connect()
-                    let fresh: JSON = ["input", ["id": "f", "form": "m-form", "name": "f9", "value": "Xab"]]
+                    let fresh: JSON = [
+                        "input", ["id": "f", "form": "m-form", "name": "f9", "data-m-key": "k", "value": "Xab"],
+                    ]
                     let button: JSON = ["button", ["form": "m-form", "id": "a", "name": "r", "value": "8"], "Like"]
                     try await client.deliver(["s": "T", "q": 0, "full": [button, fresh]])
                     #expect(try await client.status == "Not sent: Like, Like.")
@@ -145,7 +147,9 @@
                     try await client.disconnect()
                     try await client.advance(by: 300)
                     try await client.connect()
-                    let fresh: JSON = ["input", ["id": "f", "form": "m-form", "name": "f9", "value": "ab"]]
+                    let fresh: JSON = [
+                        "input", ["id": "f", "form": "m-form", "name": "f9", "data-m-key": "k", "value": "ab"],
+                    ]
                     try await client.deliver(["s": "T", "q": 0, "full": hasFieldAtOnce ? [fresh] : ["Loading"]])
                     if !hasFieldAtOnce { try await client.deliver(["q": 1, "o": [["c", [], [["+", 1, [fresh]]]]]]) }
                     #expect(try await client.value("#f") == "abc")
@@ -164,7 +168,9 @@
                     try await client.disconnect()
                     try await client.advance(by: 300)
                     try await client.connect()
-                    let fresh: JSON = ["input", ["id": "f", "form": "m-form", "name": "f9", "value": "theirs"]]
+                    let fresh: JSON = [
+                        "input", ["id": "f", "form": "m-form", "name": "f9", "data-m-key": "k", "value": "theirs"],
+                    ]
                     try await client.deliver(["s": "T", "q": 0, "full": hasFieldAtOnce ? [fresh] : ["Loading"]])
                     if !hasFieldAtOnce { try await client.deliver(["q": 1, "o": [["c", [], [["+", 1, [fresh]]]]]]) }
                     #expect(try await client.value("#f") == "theirs")
