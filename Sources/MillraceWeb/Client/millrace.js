@@ -23,6 +23,70 @@ let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed, newVersion;
 const namespaces = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org/1998/Math/MathML" };
 const templates = {};
 
+// What the server has written: the children of an element, the characters of a text. Others, such as extensions and
+// translations, insert, move, wrap and remove nodes, so a patch finds a node here, not by its position in the document.
+const written = new WeakMap();
+// The elements that have lost children to others.
+const altered = new WeakSet();
+const noteAltered = (records) => {
+    for (const { target, removedNodes } of records) {
+        if ([...removedNodes].some((each) => written.has(each))) altered.add(target);
+    }
+};
+const observer = new MutationObserver(noteAltered);
+
+// Returns the node at a path. If it is not in the page any more, it comes back.
+function find(path) {
+    const nodes = [page];
+    for (const at of path) nodes.push(written.get(nodes.at(-1))[at]);
+    const node = nodes.at(-1);
+    if (!page.contains(node)) nodes.forEach(repair);
+    if (!page.contains(node)) throw new Error("The page has no node at " + path);
+    return node;
+}
+
+// Restores what others have removed or reordered in an element. What they have added elsewhere stays.
+function repair(element) {
+    if (altered.has(element)) restore(element);
+}
+
+function restore(node) {
+    const own = written.get(node);
+    if (typeof own === "string") {
+        if (node.data !== own) node.data = own;
+        return;
+    }
+    altered.delete(node);
+    const shown = [...node.childNodes].filter((each) => written.has(each));
+    if (shown.length !== own.length || own.some((each, i) => each !== shown[i])) {
+        node.replaceChildren(...own);
+        if (node.dataset.mHook) changedHooks.add(node);
+    }
+    own.forEach(restore);
+}
+
+// Records the nodes of the document, and returns their description. The server has written the same one.
+function adopt(node) {
+    if (!node.attributes) {
+        written.set(node, node.data);
+        return "#" + node.data;
+    }
+    const children = node.localName === "textarea" ? [] : [...node.childNodes];
+    written.set(node, children);
+    const own = [...node.attributes].filter(({ name }) => /^(name|value|data-r|data-m-on)$/.test(name));
+    const attributes = own.map(({ name, value }) => ` ${name}=${value}`);
+    return `<${node.localName}${attributes.join("")}>${children.map(adopt).join("")}</`;
+}
+
+const checksum = (text) =>
+    new TextEncoder().encode(text).reduce((sum, byte) => Math.imul(sum ^ byte, 0x1000193), 0x811c9dc5) >>> 0;
+
+function createText(data) {
+    const text = new Text(data);
+    written.set(text, data);
+    return text;
+}
+
 function setAttribute(element, name, value) {
     if (name === "open") openDialogs[value === null ? "delete" : "add"](element);
     // A modal dialog is closed before it loses its attribute, which releases the rest of the page.
@@ -35,7 +99,7 @@ function setAttribute(element, name, value) {
 
 // `fill` returns the value of the template's next placeholder.
 function build(node, parent, fill = (value) => value) {
-    if (typeof node === "string") return new Text(fill(node));
+    if (typeof node === "string") return createText(fill(node));
     const [tag, attributes, ...children] = node;
     if (typeof tag === "number") {
         const values = {};
@@ -50,6 +114,7 @@ function build(node, parent, fill = (value) => value) {
         if (child.s) element.append(...fill([]).map((each) => build(each, element)));
         else element.append(build(child, element, fill));
     }
+    written.set(element, [...element.childNodes]);
     const value = element.getAttribute("value");
     // Attributes after the value may permit it.
     if (value && tag === "input") element.setAttribute("value", value);
@@ -59,17 +124,21 @@ function build(node, parent, fill = (value) => value) {
     return element;
 }
 
+// `own` are the children that the server has written.
 const childSteps = {
-    "-": (parent, at, count) => {
-        while (count--) parent.childNodes[at].remove();
+    "-": (parent, own, at, count) => own.splice(at, count).forEach((each) => each.remove()),
+    "+": (parent, own, at, nodes) => {
+        const next = nodeAt(own, at);
+        const added = nodes.map((node) => parent.insertBefore(build(node, parent), next));
+        own.splice(at, 0, ...added);
     },
-    "+": (parent, at, nodes) =>
-        nodes.forEach((node, i) => parent.insertBefore(build(node, parent), parent.childNodes[at + i] ?? null)),
-    ">": (parent, from, to) => {
-        const sibling = parent.childNodes[to < from ? to : to + 1] ?? null;
-        (parent.moveBefore ?? parent.insertBefore).call(parent, parent.childNodes[from], sibling);
+    ">": (parent, own, from, to) => {
+        const [node] = own.splice(from, 1);
+        (parent.moveBefore ?? parent.insertBefore).call(parent, node, nodeAt(own, to));
+        own.splice(to, 0, node);
     },
 };
+const nodeAt = (own, at) => own[at] ?? own.at(-1)?.nextSibling ?? null;
 
 const operations = {
     a: (element, attributes) => {
@@ -84,11 +153,15 @@ const operations = {
             else setAttribute(element, name, value);
         }
     },
-    x: (text, data) => text.replaceData(0, text.length, data),
+    x: (text, data) => {
+        written.set(text, data);
+        text.replaceData(0, text.length, data);
+    },
     v: (field, value) => (changeOf(field).value = value),
     c: (parent, list) => {
         changeOf(parent);
-        list.forEach(([kind, ...rest]) => childSteps[kind](parent, ...rest));
+        repair(parent);
+        list.forEach(([kind, ...rest]) => childSteps[kind](parent, written.get(parent), ...rest));
     },
 };
 
@@ -117,19 +190,19 @@ function applyFieldChanges() {
 
 function draw({ full, o = [], q, s }) {
     try {
+        noteAltered(observer.takeRecords());
         if (full) replacePage(full, s);
         fieldChanges.clear();
-        for (const [kind, path, ...rest] of o) {
-            operations[kind](path.reduce((node, at) => node.childNodes[at], page), ...rest);
-        }
+        for (const [kind, path, ...rest] of o) operations[kind](find(path), ...rest);
         applyFieldChanges();
         root.dataset.seq = shownSequence = q;
     } catch (error) {
         console.error(error);
-        // Another script has changed the page. The server sends the whole page again.
+        // The patch does not fit. The server sends the whole page again.
         shownSequence = -1;
         if (!full) sendHello();
     }
+    observer.takeRecords();
 }
 
 // Replaces the page, and keeps what the user is typing.
@@ -142,7 +215,9 @@ function replacePage(nodes, isNewSession) {
         // The server may have lost text that it had acknowledged.
         (isNewSession && isText(field) && stateOf(field).sentValues.length > 1);
     const drafts = old.filter(isKept).map((field) => ({ ...draftOf(stateOf(field)), state: stateOf(field) }));
-    page.replaceChildren(...nodes.map((node) => build(node, page)));
+    written.set(page, nodes.map((node) => build(node, page)));
+    altered.delete(page);
+    page.replaceChildren(...written.get(page));
     for (const draft of drafts) {
         unsaved.delete(draft.state);
         lostDrafts.add(draft);
@@ -937,6 +1012,9 @@ const previousFocus = new WeakMap();
 // The control that has lost the focus because it is disabled.
 let disabledControl;
 
+const referenceOf = ({ name, value, dataset }) => (name === "r" ? value : (dataset.r ?? /^f(\d+)$/.exec(name)?.[1]));
+const controlOf = (r) => page.querySelector(`[name=r][value="${r}"], [data-r="${r}"], [name=f${r}]`);
+
 function focus(element) {
     element?.focus?.();
     return element === document.activeElement;
@@ -960,6 +1038,7 @@ function drawKeepingFocus(frame) {
     const places = placesOf(active);
     const own = places.length ? { control: active, places } : { control: lastPressed, places: placesOf(lastPressed) };
     const { top } = active.getBoundingClientRect();
+    const reference = frame.full && !frame.s && places.length && referenceOf(active);
     draw(frame);
 
     disabledControl = active.matches(":disabled") ? active : undefined;
@@ -971,6 +1050,8 @@ function drawKeepingFocus(frame) {
     showDialogs();
     const isNew = (element) => !frame.full && !oldAutofocus.has(element) && isVisible(element);
     if (queryAll("[autofocus]").filter(isNew).findLast(focus)) return;
+    // The new page has the same controls, perhaps in other places.
+    if (reference && focus(controlOf(reference))) return;
     if (newScene) {
         newScene.tabIndex = -1;
         return [...focusable(newScene).slice(1), newScene].some(focus);
@@ -1095,7 +1176,7 @@ function receive(frame) {
         document.title = title ?? document.title;
         if (l) historyChanges.push(l);
         applyHistoryChanges();
-        if (r) focus(page.querySelector(`[name=r][value="${r}"], [data-r="${r}"], [name=f${r}]`));
+        if (r) focus(controlOf(r));
     }
     updateDrafts();
     // After a reconnection, nothing is sent before the page has the changes that it lacked.
@@ -1173,10 +1254,10 @@ if (visit !== "navigate") {
         for (const field of fields()) if (valueOf(field) !== stateOf(field).value) setValue(field, stateOf(field).value);
     });
 }
-const walker = document.createTreeWalker(page);
-let nodes = 0;
-while (walker.nextNode()) if (!walker.currentNode.parentNode.matches("textarea")) nodes++;
-if (nodes === Number(root.dataset.nodes) && !isResuming) shownSequence = Number(root.dataset.seq);
+const description = [...page.childNodes].map(adopt).join("");
+written.set(page, [...page.childNodes]);
+observer.observe(page, { childList: true, subtree: true });
+if (checksum(description) === Number(root.dataset.checksum) && !isResuming) shownSequence = Number(root.dataset.seq);
 // After a link from another site, Back leads to the screens below before it leaves the application.
 const trail = JSON.parse(root.dataset.trail ?? "[]");
 if (!history.state && !document.referrer.startsWith(location.origin)) {

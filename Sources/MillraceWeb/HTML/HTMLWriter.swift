@@ -1,8 +1,8 @@
 /// Writes nodes as HTML, with all texts and values escaped.
 struct HTMLWriter {
     private(set) var source = ""
-    /// The number of nodes that a browser creates from the HTML.
-    private(set) var nodes = 0
+    /// The checksum of the nodes that a browser creates from the HTML.
+    private(set) var checksum = NodeChecksum()
     /// The different style declarations of the elements, in the order of the elements.
     private(set) var styles: [String] = []
     private var knownStyles: Set<String> = []
@@ -26,7 +26,7 @@ struct HTMLWriter {
     mutating func write(_ node: HTMLNode) {
         switch node.content {
         case .text(let text):
-            nodes += 1
+            checksum.add(text: text)
             escape(text)
         case .element(let element): write(element)
         case .rows(let rows): for node in rows.flatNodes { write(node) }
@@ -35,6 +35,7 @@ struct HTMLWriter {
 
     private mutating func write(_ element: HTMLElement) {
         begin(element)
+        defer { checksum.endElement() }
         if element.tag.isVoid { return }
         writeContent(of: element)
         source += "</"
@@ -44,7 +45,7 @@ struct HTMLWriter {
 
     /// Writes the start tag of an element.
     mutating func begin(_ element: HTMLElement) {
-        nodes += 1
+        checksum.begin(element.tag)
         source += "<"
         source += element.tag.rawValue
         for attribute in element.drawnAttributes where !isContent(attribute, of: element) {
@@ -65,6 +66,7 @@ struct HTMLWriter {
             write("selected", "")
         }
         source += ">"
+        checksum.endTag()
     }
 
     private mutating func note(id: String) {
@@ -99,7 +101,7 @@ struct HTMLWriter {
     private mutating func writeContent(of element: HTMLElement) {
         switch element.tag {
         case .textarea:
-            // A browser keeps the text of a `textarea` as its value. It does not count as a node.
+            // A browser keeps the text of a `textarea` as its value. It is no node of the page.
             writeText(element["value"] ?? "")
         case .pre:
             // A browser ignores a line break at the start of a `pre`, so another one is written before it.
@@ -124,6 +126,7 @@ struct HTMLWriter {
     }
 
     private mutating func write(_ name: String, _ value: String) {
+        checksum.add(name, value)
         source += " "
         source += name
         source += "=\""

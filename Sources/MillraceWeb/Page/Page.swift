@@ -218,7 +218,8 @@ final class Page {
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
         for node in drawn.children { writer.write(node) }
         return PageContent(
-            title: title, html: writer.sourceWithUniqueIDs, sequence: sequence, nodes: writer.nodes, url: url,
+            title: title, html: writer.sourceWithUniqueIDs, sequence: sequence, checksum: writer.checksum.value,
+            url: url,
             trail: browsers.isEmpty && !isShared ? history.trail : [], isFound: isFound,
             isMissing: views.values.contains { !$0.isFound }, hasControls: !references.isEmpty,
             styles: writer.styles, message: message)

@@ -27,8 +27,8 @@ struct PageContent: Equatable, Sendable {
     var html: String
     /// The sequence number of the page in the document.
     var sequence: Int
-    /// The number of elements and text nodes in `html`.
-    var nodes: Int
+    /// The checksum of the nodes in `html`. ``NodeChecksum`` defines it.
+    var checksum: UInt32
     /// The URL of the page, without the origin.
     var url: String
     /// The URLs of the screens below, from the bottom. Back leads to them after a link from another site.

@@ -117,5 +117,5 @@ extension InputResult {
 extension PageContent {
     /// The content of a session that has ended.
     fileprivate static let none = PageContent(
-        title: "", html: "", sequence: 0, nodes: 0, url: "/", isFound: false, hasControls: false, message: nil)
+        title: "", html: "", sequence: 0, checksum: 0, url: "/", isFound: false, hasControls: false, message: nil)
 }

@@ -75,7 +75,7 @@
                 if let action { try #require(navigator.store(of: Shop.self)).send(action) }
                 return page.content()
             }
-            let nodes = try content(1_000, nil).nodes
+            let nodes = try content(1_000, nil).nodeCount
             #expect(try !content(nodes, nil).html.contains("m-error"))
             #expect(try !content(2 * nodes, .open(1)).html.contains("m-error"))
             #expect(try content(nodes - 3, .open(1)).html.contains("m-error"))

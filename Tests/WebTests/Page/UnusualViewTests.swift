@@ -77,10 +77,10 @@ struct Viewless: Module {
         let browser = try fixture.connectBrowser()
         #expect(!browser.replica.outline.contains("“”"))
         // The nodes are the window, the section, its title with a text, the select with two options, the form and its button.
-        #expect(fixture.page.content().nodes == 9)
+        #expect(fixture.page.content().nodeCount == 9)
         try fixture.store(of: TestModule.self).send(.text("text"))
         try browser.check()
-        #expect(fixture.page.content().nodes == 11)
+        #expect(fixture.page.content().nodeCount == 11)
         try fixture.store(of: TestModule.self).send(.text(""))
         try browser.check()
     }

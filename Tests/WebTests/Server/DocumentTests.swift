@@ -19,7 +19,7 @@
                 #expect(
                     response.body == """
                         <!doctype html><html lang="de" data-session="\(id)" data-version="\(version)" \
-                        data-seq="7" data-nodes="2" data-trail="[]" \
+                        data-seq="7" data-checksum="2" data-trail="[]" \
                         data-texts="\(Document.escape(Document.clientTexts(.german)))"><head>\
                         <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\
                         <title>A &lt;b&gt;</title><link rel="stylesheet" href="/millrace/millrace.css">\

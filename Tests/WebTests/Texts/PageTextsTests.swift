@@ -63,7 +63,7 @@ import Testing
             let html = String(decoding: response.body, as: UTF8.self)
             #expect(html.contains("Page introuvable.") && html.contains("lang=\"fr\""))
             let document = Document.html(
-                PageContent(title: "", html: "", sequence: 1, nodes: 0, url: "/"), session: "s", configuration)
+                PageContent(title: "", html: "", sequence: 1, checksum: 0, url: "/"), session: "s", configuration)
             #expect(document.contains("接続がありません"))
         }
     #endif

@@ -21,10 +21,10 @@
             }
             let status = content.message.map { ">\(escape($0))" } ?? " hidden>"
             // The browser must not validate the live fields: an invalid one would block every button of the page.
-            // There is no white space between elements: it would create text nodes, and the script counts nodes.
+            // There is no white space between elements: it would create text nodes that the script does not know.
             return """
                 <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" data-version="\(version)" \
-                data-seq="\(content.sequence)" data-nodes="\(content.nodes)" data-trail="\(escape(JSONWriter.array(content.trail)))" \
+                data-seq="\(content.sequence)" data-checksum="\(content.checksum)" data-trail="\(escape(JSONWriter.array(content.trail)))" \
                 data-texts="\(escape(clientTexts(configuration.texts)))"><head><meta charset="utf-8">\
                 <meta name="viewport" content="width=device-width, initial-scale=1">\
                 <title>\(escape(content.title))</title>\(styles.joined())\(scripts.joined())\

@@ -15,20 +15,21 @@
         ///
         /// - Parameters:
         ///   - sequence: The sequence number of the page.
-        ///   - nodes: The number of nodes that the server states. Defaults to the actual number.
+        ///   - checksum: The checksum that the server states. Defaults to that of the document.
+        ///   - setup: A script that runs before those of the page.
         ///   - completesHandshake: Whether the test begins after the server has answered the hello.
         static func run(
-            _ html: String, sequence: Int = 0, nodes: Int? = nil, at path: String = "/",
-            completesHandshake: Bool = true,
+            _ html: String, sequence: Int = 0, checksum: Int? = nil, at path: String = "/",
+            setup: String = "", completesHandshake: Bool = true,
             sourceLocation: SourceLocation = #_sourceLocation, _ body: (ScriptFixture) async throws -> Void
         ) async throws {
             let site = try ScriptSite.shared.get()
-            site.serve(document(html, sequence: sequence, nodes: nodes))
+            site.serve(document(html, sequence: sequence, checksum: checksum))
             let tab = try await Browser.shared.tab()
             let client = ScriptFixture(tab: tab, site: site.url)
             do {
                 try await tab.resize(width: 1000, height: 700)
-                try await tab.runBeforeEach(browserStubs)
+                try await tab.runBeforeEach(browserStubs + setup)
                 try await tab.open(site.url + path)
                 if completesHandshake { try await client.completeHandshake() }
                 try await body(client)
@@ -97,9 +98,9 @@
             }
         }
 
-        private static func document(_ html: String, sequence: Int, nodes: Int?) -> String {
+        private static func document(_ html: String, sequence: Int, checksum: Int?) -> String {
             """
-            <!doctype html><html lang="en" data-session="S" data-seq="\(sequence)"\(nodes.map { " data-nodes=\"\($0)\"" } ?? "") \
+            <!doctype html><html lang="en" data-session="S" data-seq="\(sequence)"\(checksum.map { " data-checksum=\"\($0)\"" } ?? "") \
             data-texts="\(MillraceWeb.Document.escape(MillraceWeb.Document.clientTexts(.english)))">\
             <head><meta charset="utf-8"><title>Test</title><link rel="stylesheet" href="/millrace/millrace.css">\
             <script type="module" src="/millrace/millrace.js"></script></head>\

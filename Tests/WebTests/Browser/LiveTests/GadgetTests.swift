@@ -70,10 +70,21 @@
             @Test("Issue 21 · a hook is mounted again after the whole page was replaced") func replaced() async throws {
                 try await run { fixture, tab in
                     try await tab.until("\(calls)")
-                    // Another script has damaged the page, so the server sends it again.
+                    // The next session has a page of its own.
+                    fixture.endSession(0)
+                    try await tab.until("\(calls).endsWith('removed,mounted 1,2')")
+                }
+            }
+
+            @Test("Issue 43 · a hook keeps its element when another script has emptied the page") func emptied()
+                async throws
+            {
+                try await run { fixture, tab in
+                    try await tab.until("\(calls)")
                     try await tab.run("document.querySelector('.m-page').replaceChildren()")
                     try fixture.store(of: Gadget.self).send(.points("5,6"))
-                    try await tab.until("\(calls).endsWith('removed,mounted 5,6')")
+                    try await tab.until("\(calls).endsWith('mounted 1,2,updated 5,6')")
+                    #expect(try await tab.run("return document.querySelector('#chart.drawn canvas') !== null") == true)
                 }
             }
 

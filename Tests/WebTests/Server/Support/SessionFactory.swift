@@ -91,7 +91,7 @@
 
         func open(_ url: String, wait: PageWait) -> PageContent {
             record(.opened(id, url: url))
-            var content = PageContent(title: "A <b>", html: html, sequence: 7, nodes: 2, url: url)
+            var content = PageContent(title: "A <b>", html: html, sequence: 7, checksum: 2, url: url)
             content.isFound = url != "/lost"
             content.hasControls = hasControls
             return content
@@ -108,7 +108,7 @@
         func submit(_ fields: [(name: String, value: String)], number: Int, wait: PageWait) async -> PageContent {
             record(.submitted(id, fields.map { "\($0.name)=\($0.value)" }, number: number))
             if let heldInput { for await _ in heldInput.stream {} }
-            var content = PageContent(title: "Sent", html: html, sequence: number + 1, nodes: 2, url: "/")
+            var content = PageContent(title: "Sent", html: html, sequence: number + 1, checksum: 2, url: "/")
             content.message = errorMessage
             return content
         }
