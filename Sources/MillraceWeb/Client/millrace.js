@@ -305,11 +305,34 @@ function setValue(field, value) {
     }
 }
 
+// A character as a reader counts: a letter with its accents, a flag or an emoji with its skin tone is one.
+const character = /\r\n|\p{RI}{2}|[^](?:[\p{M}\p{EMod}]|\u200d\p{ExtPict}?)*/gu;
+const segmenter = Intl.Segmenter && new Intl.Segmenter();
+const characters = (text) =>
+    segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : (text.match(character) ?? []);
+
+// Returns where the character at a position begins and ends. A position between two characters is both.
+function bounds(text, at) {
+    if (at === text.length) return [at, at];
+    let [start, end] = [0, 0];
+    if (segmenter) {
+        const { index, segment } = segmenter.segment(text).containing(at);
+        [start, end] = [index, index + segment.length];
+    } else for (const each of characters(text)) if (end <= at) [start, end] = [end, end + each.length];
+    return start === at ? [at, at] : [start, end];
+}
+
+// Returns the changed part of a text: whole characters of both texts.
 function difference(from, to) {
     const shorter = Math.min(from.length, to.length);
-    let [start, tail] = [0, 0];
+    let [start, tail, last] = [0, 0];
     while (start < shorter && from[start] === to[start]) start++;
+    do start = Math.min(bounds(from, (last = start))[0], bounds(to, start)[0]);
+    while (start !== last);
     while (tail < shorter - start && from.at(-1 - tail) === to.at(-1 - tail)) tail++;
+    const tailOf = (text) => text.length - bounds(text, text.length - tail)[1];
+    do tail = Math.min(tailOf(from), tailOf(to), (last = tail));
+    while (tail !== last);
     return { start, end: from.length - tail, text: to.slice(start, to.length - tail) };
 }
 
@@ -319,13 +342,13 @@ function movedCaret(from, to, caret) {
     const { start, end, text } = difference(from, to);
     if (caret <= start) return caret;
     if (caret >= end) return caret + to.length - from.length;
-    const rest = text.toLowerCase();
+    const rest = characters(text);
+    const lowercased = rest.map((each) => each.toLowerCase());
     let at = 0;
-    for (const character of from.slice(start, caret).toLowerCase()) {
-        const found = rest.indexOf(character, at);
-        if (found >= 0) at = found + character.length;
+    for (const each of characters(from.slice(start, caret))) {
+        at = lowercased.indexOf(each.toLowerCase(), at) + 1 || at;
     }
-    return start + at;
+    return start + rest.slice(0, at).join("").length;
 }
 
 // Merges two changes of `base`. Where they overlap, both texts are kept, so that no input is lost.
