@@ -148,7 +148,7 @@ let package = Package(
             ], swiftSettings: settings),
         .target(
             name: "MillraceWeb", dependencies: kernel + ["MillraceExtras", "MillraceModules"] + web,
-            resources: [.embedInCode("Client/millrace.js"), .embedInCode("Client/millrace.css")],
+            resources: ["millrace.js", "millrace.css", "style.css"].map { .embedInCode("Client/\($0)") },
             swiftSettings: settings),
         // What the command-line tool does, without its options.
         .target(

@@ -16,10 +16,10 @@
             var script = WebFile(
                 "/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: ClientScript.plain)
             script.compressed = ClientScript.compressed
+            let css = "text/css; charset=utf-8"
             let builtIn = [
-                script,
-                WebFile(
-                    "/millrace/millrace.css", type: "text/css; charset=utf-8", bytes: PackageResources.millrace_css),
+                script, WebFile("/millrace/millrace.css", type: css, bytes: PackageResources.millrace_css),
+                WebFile("/millrace/style.css", type: css, bytes: PackageResources.style_css),
                 WebFile("/millrace/icon.svg", type: "image/svg+xml", bytes: Array(Self.icon.utf8)),
             ]
             files = Dictionary((builtIn + configuration.files).map { ($0.path, ($0, $0.entityTag)) }) { first, _ in

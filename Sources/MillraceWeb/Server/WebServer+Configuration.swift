@@ -14,7 +14,11 @@
             public var limits = Limits()
             /// The files of the application. The server never reads files from a folder.
             public var files: [WebFile] = []
-            /// The URLs of the application's style sheets, such as `/notes.css`, in order. They follow the style sheet
+            /// Whether the pages have the default style: typography, spacing, forms, tables and dialogs, light and dark.
+            /// It is in the cascade layer `millrace`, so each rule of the application's ``stylesheets`` overrides it.
+            /// Defaults to `true`.
+            public var usesDefaultStyle = true
+            /// The URLs of the application's style sheets, such as `/notes.css`, in order. They follow the style sheets
             /// of Millrace.
             public var stylesheets: [String] = []
             /// The URLs of the application's JavaScript modules, in order. They follow the script of Millrace.
@@ -48,6 +52,11 @@
 
             /// Creates the default configuration with this port.
             public init(port: UInt16 = 8080) { self.port = port }
+
+            /// The URLs of the style sheets in a document: those of Millrace and of the application.
+            var allStylesheets: [String] {
+                ["/millrace/millrace.css"] + (usesDefaultStyle ? ["/millrace/style.css"] : []) + stylesheets
+            }
         }
 
         /// The clients that a server accepts.

@@ -67,6 +67,10 @@
         configuration.stylesheets.append("/feed.css")
     }
 
+    func useOwnStyle(_ configuration: inout WebServer.Configuration) {
+        configuration.usesDefaultStyle = false
+    }
+
     func feeds(behindProxyAt port: UInt16, for site: String) throws -> WebServer {
         var configuration = WebServer.Configuration(port: port)
         configuration.access = .behindProxy(hostNames: [site])

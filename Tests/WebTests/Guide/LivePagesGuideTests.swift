@@ -109,6 +109,8 @@
             var configuration = WebServer.Configuration()
             addMap(&configuration, script: [])
             addStyles(&configuration, css: [])
+            useOwnStyle(&configuration)
+            #expect(!configuration.usesDefaultStyle)
             #expect(configuration.stylesheets == ["/feed.css"])
             #expect(configuration.files.map(\.path) == ["/map.js", "/feed.css"])
             #expect(configuration.scripts == ["/map.js"])

@@ -23,6 +23,7 @@
                         data-texts="\(Document.escape(Document.clientTexts(.german)))"><head>\
                         <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\
                         <title>A &lt;b&gt;</title><link rel="stylesheet" href="/millrace/millrace.css">\
+                        <link rel="stylesheet" href="/millrace/style.css">\
                         <link rel="stylesheet" href="/a.css?x=1&amp;y=&quot;2&quot;">\
                         <script type="module" src="/millrace/millrace.js"></script>\
                         <script type="module" src="/a.js"></script><link rel="icon" href="/millrace/icon.svg"></head><body>\

@@ -23,8 +23,8 @@
         }
 
         @Test(
-            "M15 · the script, the style sheet and the icon are served",
-            arguments: ["millrace.js", "millrace.css", "icon.svg"])
+            "M15 · the script, the style sheets and the icon are served",
+            arguments: ["millrace.js", "millrace.css", "style.css", "icon.svg"])
         func own(name: String) async throws {
             try await withServer({ $0.files = [WebFile("/millrace/\(name)", type: "text/plain", bytes: [])] }) {
                 fixture in

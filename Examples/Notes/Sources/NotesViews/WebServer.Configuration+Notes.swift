@@ -21,6 +21,7 @@ extension WebServer.Configuration {
             Icon.styleSheet,
         ]
         configuration.files += Icon.allCases.map(\.file)
+        configuration.usesDefaultStyle = false
         configuration.stylesheets = ["/icons.css", "/notes.css"]
         configuration.scripts = ["/notes.js"]
         configuration.icon = "/icon.svg"

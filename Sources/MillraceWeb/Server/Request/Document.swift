@@ -11,8 +11,7 @@
             _ configuration: WebServer.Configuration
         ) -> String {
             let urls =
-                ["/millrace/millrace.css"] + configuration.stylesheets
-                + (elementStyles.map { ["\($0)?s=\(session)"] } ?? [])
+                configuration.allStylesheets + (elementStyles.map { ["\($0)?s=\(session)"] } ?? [])
             let styles = urls.map { style in
                 #"<link rel="stylesheet" href="\#(escape(style))">"#
             }

@@ -7,7 +7,7 @@
         /// Returns the version of the files with these entity tags by path, and of the lists of style sheets and scripts.
         static func make(_ tags: [String: String], _ configuration: WebServer.Configuration) -> String {
             let served = tags.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            let text = (served + configuration.stylesheets + configuration.scripts).joined(separator: "\n")
+            let text = (served + configuration.allStylesheets + configuration.scripts).joined(separator: "\n")
             return WebFile("", type: "", bytes: Array(text.utf8)).entityTag.filter { $0 != "\"" }
         }
     }

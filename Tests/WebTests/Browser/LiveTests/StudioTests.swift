@@ -13,7 +13,7 @@
 
             @Test("Issue 21 · a style is applied under the content security policy, and follows the state")
             func styles() async throws {
-                try await LivePageFixture.run(Studio()) { fixture in
+                try await LivePageFixture.run(Studio(), configure: { $0.usesDefaultStyle = false }) { fixture in
                     let tab = try await fixture.openTab()
                     let look = """
                         const { width, color } = getComputedStyle(document.querySelector("#bar"));
@@ -140,7 +140,7 @@
 
             @Test("Issue 21 · a slider reports while it is dragged, and dates, times and colors arrive typed")
             func values() async throws {
-                try await LivePageFixture.run(Studio()) { fixture in
+                try await LivePageFixture.run(Studio(), configure: { $0.usesDefaultStyle = false }) { fixture in
                     let tab = try await fixture.openTab()
                     // The slider is 129 pixels wide, so 30 pixels change the level by about 26.
                     let drag = try await tab.beginDrag("#level", x: 30, y: 8)
@@ -192,7 +192,7 @@
             @Test("Issue 21 · a number that is out of range blocks no button, no key and not Back") func rejected()
                 async throws
             {
-                try await LivePageFixture.run(Studio()) { fixture in
+                try await LivePageFixture.run(Studio(), configure: { $0.usesDefaultStyle = false }) { fixture in
                     let tab = try await fixture.openTab()
                     let error =
                         "const { title, ariaInvalid } = document.querySelector('#count'); return [title, ariaInvalid]"
