@@ -12,7 +12,7 @@ extension CRUD: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         h1 { "CRUD" }
         label {
-            "Filter prefix: "
+            "Filter prefix"
             textField("Filter prefix", value: state.filter, kind: .search) { .field(.set(\.filter, $0)) }
         }
         div {
@@ -20,10 +20,10 @@ extension CRUD: WebModule {
                 .attribute("size", 6)
             div {
                 label {
-                    "Name: "; textField("Name", value: state.input.name) { .field(.set(\.input.name, $0)) }
+                    "Name"; textField("Name", value: state.input.name) { .field(.set(\.input.name, $0)) }
                 }
                 label {
-                    "Surname: "
+                    "Surname"
                     textField("Surname", value: state.input.surname) { .field(.set(\.input.surname, $0)) }
                 }
             }

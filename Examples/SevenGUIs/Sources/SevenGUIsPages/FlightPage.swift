@@ -11,15 +11,24 @@ extension FlightBooker: Module {
 extension FlightBooker: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         h1 { "Flight booker" }
-        picker(
-            "Kind", selection: state.kind,
-            options: [("one-way flight", Kind.oneWay), ("return flight", .return)]
-        ) { .field(.set(\.kind, $0)) }
-        textField("Departure", value: state.departure) { .field(.set(\.departure, $0)) }
-            .aria("invalid", Day(state.departure) == nil).id("departure")
-        textField("Return", value: state.arrival) { .field(.set(\.arrival, $0)) }
-            .aria("invalid", Day(state.arrival) == nil).disabled(state.kind == .oneWay).id("return")
-        button("Book", send: .book).disabled(!state.canBook)
+        label {
+            "Kind"
+            picker(
+                "Kind", selection: state.kind,
+                options: [("one-way flight", Kind.oneWay), ("return flight", .return)]
+            ) { .field(.set(\.kind, $0)) }
+        }
+        label {
+            "Departure"
+            textField("Departure", value: state.departure) { .field(.set(\.departure, $0)) }
+                .aria("invalid", Day(state.departure) == nil).id("departure")
+        }
+        label {
+            "Return"
+            textField("Return", value: state.arrival) { .field(.set(\.arrival, $0)) }
+                .aria("invalid", Day(state.arrival) == nil).disabled(state.kind == .oneWay).id("return")
+        }
+        button("Book", send: .book).class("primary").disabled(!state.canBook)
         p { state.message }.role("status")
     }
 

@@ -12,14 +12,14 @@ extension Temperature: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         h1 { "Temperature converter" }
         label {
+            "Celsius"
             textField("Celsius", value: state.celsius) { .set(\.celsius, $0) }
                 .aria("invalid", !isNumber(state.celsius)).id("celsius")
-            " °C"
         }
         label {
+            "Fahrenheit"
             textField("Fahrenheit", value: state.fahrenheit) { .set(\.fahrenheit, $0) }
                 .aria("invalid", !isNumber(state.fahrenheit)).id("fahrenheit")
-            " °F"
         }
     }
 

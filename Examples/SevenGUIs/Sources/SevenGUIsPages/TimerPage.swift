@@ -13,7 +13,7 @@ extension Timer: WebModule {
         progress(state.elapsed / .seconds(1), of: max(state.duration / .seconds(1), 0.1), label: "Elapsed time")
         output { "\((state.elapsed / .milliseconds(100)).rounded() / 10) s" }.id("elapsed")
         label {
-            "Duration "
+            "Duration"
             slider("Duration", value: state.duration / .seconds(1), in: 0...30, step: 0.5) {
                 .setDuration(.milliseconds(Int64($0 * 1_000)))
             }

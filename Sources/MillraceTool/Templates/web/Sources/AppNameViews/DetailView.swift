@@ -11,9 +11,11 @@ extension Detail: WebModule {
                     .id("name").required().maxLength(200).onSubmit(send: .save)
                 button("Save", send: .save).id("save").class("primary")
             }.class("row").requiresValid()
-            label {
-                toggle("Done", isOn: todo.isDone) { _ in .toggle }
-                " Done"
+            p {
+                label {
+                    toggle("Done", isOn: todo.isDone) { _ in .toggle }
+                    "Done"
+                }
             }
             button("Remove", send: .remove).id("remove")
         } else {
