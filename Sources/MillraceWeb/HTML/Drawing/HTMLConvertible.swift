@@ -6,10 +6,23 @@ public import Foundation
 /// p { "Bought: "; item.date; ", price: "; item.price }  // `price` may be `nil`: nothing is shown
 /// ```
 /// A type of the application can conform, so that it is shown in the same way everywhere.
-public protocol HTMLConvertible {
+///
+/// It consists of three protocols for the sake of the compiler's messages. Where a word in a view is wrong, Swift compares two
+/// explanations: that the word is wrong, or that the `HTML` around it is not convertible. It prefers the one with fewer errors, and
+/// the second has three for each element.
+public typealias HTMLConvertible = HTMLContent & HTMLContentMark & HTMLContentSecondMark
+
+/// The requirement of ``HTMLConvertible``.
+public protocol HTMLContent {
     /// Returns the content.
     func html<Action>() -> HTML<Action>
 }
+
+/// A part of ``HTMLConvertible`` without requirements.
+public protocol HTMLContentMark {}
+
+/// A part of ``HTMLConvertible`` without requirements.
+public protocol HTMLContentSecondMark {}
 
 extension String: HTMLConvertible {
     /// Returns the text. An empty text creates no node.
@@ -21,7 +34,7 @@ extension Substring: HTMLConvertible {
     public func html<Action>() -> HTML<Action> { String(self).html() }
 }
 
-extension HTMLConvertible where Self: BinaryInteger {
+extension HTMLContent where Self: BinaryInteger {
     /// Returns the number in decimal digits.
     public func html<Action>() -> HTML<Action> { "\(self)".html() }
 }
@@ -56,7 +69,10 @@ extension Date: HTMLConvertible {
     public func html<Action>() -> HTML<Action> { time(self, format: .iso8601) }
 }
 
-extension Optional: HTMLConvertible where Wrapped: HTMLConvertible {
+extension Optional: HTMLContentMark where Wrapped: HTMLConvertible {}
+extension Optional: HTMLContentSecondMark where Wrapped: HTMLConvertible {}
+
+extension Optional: HTMLContent where Wrapped: HTMLConvertible {
     /// Returns the content of the wrapped value. Nothing for `nil`.
     public func html<Action>() -> HTML<Action> { map { $0.html() } ?? HTML() }
 }
