@@ -45,9 +45,13 @@ class Browser:
     def click(self, text):
         self.driver.find_element(By.XPATH, f"//*[self::a or self::button][normalize-space()='{text}']").click()
 
+    def headings(self):
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('h1')].filter(each => each.checkVisibility()).map(each => each.innerText)")
+
     def until_heading(self, text):
-        self.until("[...document.querySelectorAll('h1')].filter(each => each.checkVisibility())"
-                   f".map(each => each.innerText).join() === '{text}'")
+        """Waits until the top of the window has this heading. A login is a sheet above a page, which stays visible."""
+        WebDriverWait(self.driver, LIMIT, poll_frequency=0.05).until(lambda _: self.headings()[-1:] == [text], text)
 
 
 def adds(address):
@@ -73,8 +77,10 @@ def signs_in(address):
     first.until_heading("Settings")
     second.click("Settings")
     second.until_heading("Sign in")
+    assert second.headings() == ["TodoList", "Sign in"], second.headings()
     second.open("/settings")
     second.until_heading("Sign in")
+    assert second.headings() == ["TodoList", "Sign in"], second.headings()
     second.click("Cancel")
     second.until_heading("TodoList")
     second.click("Settings")
