@@ -167,7 +167,7 @@ enum FaultSource: String, CaseIterable, Sendable {
             for receipt in [
                 root.send(payload), root.perform(.send(payload)), root.send(input: payload),
                 root.replaceState(with: .init()), engine.execute(payload), engine.post(payload),
-                engine.execute(payload, listener: EventListener<P>()),
+                engine.execute(payload, listener: EventListener<P>(onData: { _ in })),
                 engine.publish(Event<P>.failure(payload)),
             ] { await log.wait(for: receipt) }
         case .requestAfterShutdown:

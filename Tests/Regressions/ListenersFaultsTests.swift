@@ -76,7 +76,8 @@ import Testing
             engine.execute(Fetch())
             #expect(tally.comparisons == 0)
             store.send(1)
-            #expect(tally.comparisons == 1)
+            // With the value before, and with itself.
+            #expect(tally.comparisons == 2)
         }
     }
 }

@@ -44,9 +44,13 @@ extension Engine {
         if task.child >= 0 { children.remove(task.child) }
     }
 
-    /// Releases the task in a slot.
+    /// Releases the task in a slot, and cancels its timers.
     private func forget(_ slot: Int32) {
         var task = tasks.replace(slot, by: .none)
+        if let work = task.work {
+            work[.wait].take()?()
+            work[.timeout].take()?()
+        }
         forget(task)
         recycle(task.context.take())
     }
@@ -127,13 +131,11 @@ extension Engine {
         release(effect, scope: 0)
     }
 
-    /// Cancels the task and the timers of an effect, and closes its reply.
+    /// Cancels the task of an effect, and closes its reply.
     func stopWork(_ effect: EffectHandle) {
         tasks[effect.slot].isWorking = false
         guard let work = tasks[effect.slot].work else { return }
         work.task.take()?.cancel()
-        work[.wait].take()?()
-        work[.timeout].take()?()
         work.reply?.close()
         work.reply = nil
     }

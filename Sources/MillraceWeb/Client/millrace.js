@@ -384,7 +384,7 @@ function applyServerValue(state, value, { isNewSession, mine = valueOf(state.fie
     // If the session is lost, this is the user's text too.
     if (!isNewSession && sentValues.length > 1 && mine === theirs) state.rewritten = theirs;
     // Without a lower limit, steps are measured from the server's value.
-    if (/^(number|date|time)$/.test(field.type)) field.defaultValue = theirs;
+    if (mine !== null && /^(number|date|time)$/.test(field.type)) field.defaultValue = theirs;
     [state.base, state.theirs] = [theirs, value];
     if (mine === theirs) setFieldError(field);
     state.needsSending ||= mine !== theirs && !field.dataset.on;
@@ -561,6 +561,9 @@ function reuseField(old, field) {
         if (name !== "value" && value !== old.getAttribute(name)) setAttribute(old, name, value);
     }
     if (old.defaultValue !== field.defaultValue) old.defaultValue = field.defaultValue;
+    const siblings = written.get(field.parentNode);
+    siblings[siblings.indexOf(field)] = old;
+    written.set(old, written.get(field));
     field.replaceWith(old);
 }
 

@@ -57,7 +57,7 @@
             other work. Make one of these stop sending the next. If the chain is intended, raise engine.turnsPerSlice.
 
             Caused by:
-                action .start (PrintedTests.swift:85)
+                action .start (PrintedTests.swift:87)
                 … and 99980 more
                 action .turn
                 action .turn

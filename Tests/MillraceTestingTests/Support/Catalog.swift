@@ -126,7 +126,7 @@
                 if command.shelf == "none" { throw Offline() }
                 return [command.shelf, "Emma"]
             }
-            engine.handle(Stamp.self, reportsStart: true) { command throws(Unstamped) in
+            engine.handle(Stamp.self) { command throws(Unstamped) in
                 if command.marks.isEmpty { throw Unstamped(reason: "no marks") }
                 return command.marks.count
             }

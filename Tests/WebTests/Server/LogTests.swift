@@ -88,7 +88,7 @@
                 let response = try await fixture.get("/")
                 #expect(response.status == 500)
             }
-            #expect(texts(.error).count == 1 && texts(.error)[0].contains("Broken()"))
+            #expect(texts(.error).count == 1 && texts(.error)[0].contains("Broken"))
         }
     }
 #endif

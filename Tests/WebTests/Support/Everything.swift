@@ -27,7 +27,7 @@ extension Everything: WebModule {
             svgTitle("Title")
             polygon([PagePoint(x: 0, y: 0), PagePoint(x: 1, y: 0), PagePoint(x: 0, y: 1)])
         }
-        dialog(isOpen: true, label: "Question", cancel: .none) { button("Answer", send: .none) }
+        dialog(isOpen: true, label: "Question", cancel: Action.none) { button("Answer", send: .none) }
         details {
             summary { "More" }
             p { "Text" }

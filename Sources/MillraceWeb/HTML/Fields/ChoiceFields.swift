@@ -1,6 +1,8 @@
 // Live fields for one or several of the application's values. The browser receives only the names of the values, so the user
 // can select only the given ones. A choice that was made before the options changed selects the same name, or is rejected.
 
+import Millrace
+
 /// Creates a live menu of several values. It sends the selected value.
 ///
 /// - Parameters:

@@ -2,12 +2,14 @@ extension String {
     /// The text as a browser shows it. It is changed byte by byte, because it can have megabytes.
     func shown(inArea isArea: Bool = false, withoutOuterSpaces isTrimmed: Bool = false) -> String {
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-        if !isTrimmed, !utf8.contains(where: { $0 == carriageReturn || !isArea && $0 == lineFeed }) { return self }
+        if !isTrimmed, !utf8.contains(where: { $0 == 0 || $0 == carriageReturn || !isArea && $0 == lineFeed }) { return self }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
         var last: UInt8 = 0
         for byte in utf8 {
             switch byte {
+            // The page shows this character instead, because HTML forbids it.
+            case 0: bytes += "\u{FFFD}".utf8
             case carriageReturn: if isArea { bytes.append(lineFeed) }
             case lineFeed: if isArea, last != carriageReturn { bytes.append(lineFeed) }
             default: bytes.append(byte)
