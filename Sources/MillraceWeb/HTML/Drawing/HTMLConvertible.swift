@@ -12,18 +12,6 @@ public import Foundation
 /// the second has three for each element.
 public typealias HTMLConvertible = HTMLContent & HTMLContentMark & HTMLContentSecondMark
 
-/// The requirement of ``HTMLConvertible``.
-public protocol HTMLContent {
-    /// Returns the content.
-    func html<Action>() -> HTML<Action>
-}
-
-/// A part of ``HTMLConvertible`` without requirements.
-public protocol HTMLContentMark {}
-
-/// A part of ``HTMLConvertible`` without requirements.
-public protocol HTMLContentSecondMark {}
-
 extension String: HTMLConvertible {
     /// Returns the text. An empty text creates no node.
     public func html<Action>() -> HTML<Action> { isEmpty ? HTML() : HTML([HTMLNode(.text(self))]) }

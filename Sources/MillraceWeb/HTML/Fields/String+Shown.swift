@@ -2,7 +2,8 @@ extension String {
     /// The text as a browser shows it. It is changed byte by byte, because it can have megabytes.
     func shown(inArea isArea: Bool = false, withoutOuterSpaces isTrimmed: Bool = false) -> String {
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-        if !isTrimmed, !utf8.contains(where: { $0 == 0 || $0 == carriageReturn || !isArea && $0 == lineFeed }) { return self }
+        let isChanged = { (byte: UInt8) in byte == 0 || byte == carriageReturn || !isArea && byte == lineFeed }
+        if !isTrimmed, !utf8.contains(where: isChanged) { return self }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
         var last: UInt8 = 0

@@ -1,0 +1,2 @@
+/// A part of ``HTMLConvertible`` without requirements.
+public protocol HTMLContentSecondMark {}
