@@ -1,28 +1,28 @@
 /// A type whose values equal themselves if their elements do.
 private protocol Container {
-    static var alwaysEqualsItself: Bool { get }
+    static var elementsEqualThemselves: Bool { get }
 }
 
 extension Optional: Container {
-    fileprivate static var alwaysEqualsItself: Bool { MillraceUtilities.alwaysEqualsItself(Wrapped.self) }
+    fileprivate static var elementsEqualThemselves: Bool { alwaysEqualsItself(Wrapped.self) }
 }
 
 extension Array: Container {
-    fileprivate static var alwaysEqualsItself: Bool { MillraceUtilities.alwaysEqualsItself(Element.self) }
+    fileprivate static var elementsEqualThemselves: Bool { alwaysEqualsItself(Element.self) }
 }
 
 extension Set: Container {
-    fileprivate static var alwaysEqualsItself: Bool { MillraceUtilities.alwaysEqualsItself(Element.self) }
+    fileprivate static var elementsEqualThemselves: Bool { alwaysEqualsItself(Element.self) }
 }
 
 extension Dictionary: Container {
-    fileprivate static var alwaysEqualsItself: Bool {
-        MillraceUtilities.alwaysEqualsItself(Key.self) && MillraceUtilities.alwaysEqualsItself(Value.self)
+    fileprivate static var elementsEqualThemselves: Bool {
+        alwaysEqualsItself(Key.self) && alwaysEqualsItself(Value.self)
     }
 }
 
 /// Whether all values of a type are known to equal themselves, with all their elements, as integers and texts do.
 func alwaysEqualsItself(_ type: Any.Type) -> Bool {
     if type == String.self || type == Bool.self || type == Character.self { return true }
-    return type is any FixedWidthInteger.Type || (type as? any Container.Type)?.alwaysEqualsItself == true
+    return type is any FixedWidthInteger.Type || (type as? any Container.Type)?.elementsEqualThemselves == true
 }

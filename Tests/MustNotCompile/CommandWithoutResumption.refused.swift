@@ -9,7 +9,7 @@ struct Draft: Reducer {
 
     func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {
         switch action {
-        case .save: .execute(Save(), as: Action.saved)  // refused: 'InMemory' be equivalent
+        case .save: .execute(Save(), as: Action.saved)  // refused: missing argument for parameter 'id'
         case .saved: .none
         }
     }

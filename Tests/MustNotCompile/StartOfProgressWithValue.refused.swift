@@ -6,5 +6,5 @@ struct Copy: Command {
 }
 
 @MainActor func register(on engine: Engine) {
-    engine.handle(Copy.self, reportsStart: true) { _ in 1 }  // refused: Void
+    engine.handle(Copy.self, reportsStart: true) { _ in 1 }  // refused: and '()' be equivalent
 }

@@ -51,7 +51,7 @@ def test_temperature(page):
 def test_flight(page):
     page.open("/flight")
     assert not page.field("Return").is_enabled()
-    page.run("const kind = document.querySelector('select'); kind.value = 1; kind.dispatchEvent(new Event('change', { bubbles: true }))")
+    page.run("const kind = document.querySelector('select'); kind.selectedIndex = 1; kind.dispatchEvent(new Event('change', { bubbles: true }))")
     page.until("!document.querySelector('#return').disabled")
     page.field("Return").send_keys(Keys.CONTROL, "a", Keys.NULL, "01.01.2000")
     page.until("[...document.querySelectorAll('button')].some((e) => e.textContent === 'Book' && e.disabled)")

@@ -77,12 +77,17 @@
     enum MergePlace: CaseIterable {
         case live, press, composition, reload, wholePage, newSession
 
-        /// Two fields with a text, and a button.
+        /// Two fields with a text and a key, and a button. Without a key, a text is only merged into the value it was typed into.
         static func document(_ text: String) -> String {
             """
-            <input id="f" form="m-form" name="f3" value="\(text)"><textarea id="g" form="m-form" name="f4">\(text)</textarea>\
+            <input id="f" data-m-key="f" form="m-form" name="f3" value="\(text)">\
+            <textarea id="g" data-m-key="g" form="m-form" name="f4">\(text)</textarea>\
             <button id="a" form="m-form" name="r" value="17">Send</button>
             """
+        }
+
+        private static func field(_ tag: JSON, _ id: JSON, _ text: String) -> JSON {
+            [tag, ["id": id, "data-m-key": id, "form": "m-form", "name": id == "f" ? "f3" : "f4", "value": .string(text)]]
         }
 
         /// Types one change into both fields, receives the other, and returns the merged texts.
@@ -114,10 +119,7 @@
             case .wholePage, .newSession:
                 try await client.deliver([
                     "q": 9, "s": self == .newSession ? "T" : nil,
-                    "full": [
-                        ["input", ["id": "f", "form": "m-form", "name": "f3", "value": .string(texts.theirs)]],
-                        ["textarea", ["id": "g", "form": "m-form", "name": "f4", "value": .string(texts.theirs)]],
-                    ],
+                    "full": [Self.field("input", "f", texts.theirs), Self.field("textarea", "g", texts.theirs)],
                 ])
             }
             return try await client.tab.run("return [f.value, g.value]").elements?.compactMap(\.text) ?? []
