@@ -6,7 +6,7 @@ extension Filter: WebModule {
         div {
             icon(.search)
             textField("Search notes", value: state.query, kind: .search, send: Action.typed)
-                .id("search").placeholder("Search").autocomplete("off").maxLength(500).shortcut("/")
+                .key("search").id("search").placeholder("Search").autocomplete("off").maxLength(500).shortcut("/")
             kbd { "/" }.aria("hidden", "true")
         }.class("search")
         div {
@@ -25,7 +25,7 @@ extension Filter: WebModule {
         _ label: String, _ drawing: Icon, isOn: Bool, id: String, send: @escaping (Bool) -> Action
     ) -> HTML<Action> {
         MillraceWeb.label {
-            toggle(label, isOn: isOn, send: send).id(id)
+            toggle(label, isOn: isOn, send: send).key(id).id(id)
             icon(drawing)
             span { label }
         }.class("place switch")

@@ -9,7 +9,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("NOTES_PROGRAM", PACKAGE / ".build/debug/notes"))
 # The limit of a wait, in seconds. It is long, because it only ends tests that hang.
-LIMIT = 600
+LIMIT = int(os.environ.get("MILLRACE_DEADLINE", 600))
 
 
 class Program:

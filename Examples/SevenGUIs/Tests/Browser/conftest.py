@@ -15,7 +15,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 PACKAGE = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("GALLERY_PROGRAM", PACKAGE / ".build/debug/gallery"))
 # The limit of a wait, in seconds. It is long, because it only ends tests that hang.
-LIMIT = 600
+LIMIT = int(os.environ.get("MILLRACE_DEADLINE", 600))
 
 
 @pytest.fixture(scope="session")

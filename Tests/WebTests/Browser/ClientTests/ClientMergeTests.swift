@@ -77,7 +77,7 @@
     enum MergePlace: CaseIterable {
         case live, press, composition, reload, wholePage, newSession
 
-        /// Two fields with a text and a key, and a button. Without a key, a text is only merged into the value it was typed into.
+        /// Two fields with a text and a key, and a button. Without a key, they could belong to another record after a reload.
         static func document(_ text: String) -> String {
             """
             <input id="f" data-m-key="f" form="m-form" name="f3" value="\(text)">\
@@ -87,7 +87,8 @@
         }
 
         private static func field(_ tag: JSON, _ id: JSON, _ text: String) -> JSON {
-            [tag, ["id": id, "data-m-key": id, "form": "m-form", "name": id == "f" ? "f3" : "f4", "value": .string(text)]]
+            let name: JSON = id == "f" ? "f3" : "f4"
+            return [tag, ["id": id, "data-m-key": id, "form": "m-form", "name": name, "value": .string(text)]]
         }
 
         /// Types one change into both fields, receives the other, and returns the merged texts.
