@@ -24,5 +24,6 @@ extension Dictionary: Container {
 /// Whether all values of a type are known to equal themselves, with all their elements, as integers and texts do.
 func alwaysEqualsItself(_ type: Any.Type) -> Bool {
     if type == String.self || type == Bool.self || type == Character.self { return true }
-    return type is any FixedWidthInteger.Type || (type as? any Container.Type)?.elementsEqualThemselves == true
+    if let container = type as? any Container.Type { return container.elementsEqualThemselves }
+    return type is any FixedWidthInteger.Type
 }

@@ -19,7 +19,8 @@ package func areSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
 /// Whether values that are not equal by `==` are the same.
 @usableFromInline @inline(never)
 package func areSameThoughUnequal<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
-    ValueComparison(.values).compare(unequal: one, other) != .different
+    if one == one, alwaysEqualsItself(Value.self) { return false }
+    return ValueComparison(.values).compare(unequal: one, other) != .different
 }
 
 /// Whether two values of any type are the same. If their type is `Equatable`, they are compared as in the function for such types.

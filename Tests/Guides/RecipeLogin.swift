@@ -11,7 +11,7 @@
 
     struct Home: Module {
         struct State: Hashable { var account: String? }
-        enum Action { case open(Page), signedIn(String) }
+        enum Action { case open(Page), signedIn(String), signOut }
         typealias Transition = Page
 
         func state(for _: Void) -> State { State() }
@@ -20,6 +20,7 @@
             switch action {
             case .open(let page): return .transition(page)
             case .signedIn(let name): state.account = name
+            case .signOut: state.account = nil
             }
             return .none
         }
@@ -50,15 +51,23 @@
         func reduce(_ state: inout Int, _ action: Never) -> Flow<Self> {}
     }
 
-    func requiringSignIn(for pages: Set<Page>) -> Interceptor {
-        .async(where: { message in
-            guard let page = message.payload(as: Page.self), pages.contains(page) else { return false }
-            return message.navigator?.store(of: Home.self)?.state.account == nil
-        }) { message in
-            guard let window = message.navigator, let name = await window.ask(SignIn()) else { return nil }
-            window.store(of: Home.self)?.send(.signedIn(name))
-            return message
-        }
+    func requiringSignIn(for isGuarded: @escaping (Page) -> Bool) -> [any Middleware] {
+        func isSignedIn(_ message: Message) -> Bool { message.navigator?.store(of: Home.self)?.state.account != nil }
+        return [
+            .async(where: { message in
+                message.payload(as: Page.self).map(isGuarded) == true && !isSignedIn(message)
+            }) { message in
+                guard let window = message.navigator, let name = await window.ask(SignIn()) else { return nil }
+                window.store(of: Home.self)?.send(.signedIn(name))
+                return message
+            },
+            // The Forward button restores what Back has closed. If that is refused, it opens the URL.
+            .intercept { message in
+                guard case .restore(let tree) = message.payload(as: Navigator.Request.self), !isSignedIn(message)
+                else { return .pass }
+                return tree.transitions.contains { ($0 as? Page).map(isGuarded) == true } ? .drop : .pass
+            },
+        ]
     }
 
     extension SignIn: WebModule {
@@ -83,7 +92,7 @@
 
         init() {
             engine = Engine()
-            engine.middleware = [requiringSignIn(for: [.orders])]
+            engine.middleware = requiringSignIn { $0 == .orders }
         }
 
         /// Opens a window, as a server does for each tab.
@@ -122,6 +131,24 @@
                 other.cancel()
                 #expect(first.store(of: Home.self)?.state.account == "Ada")
                 #expect(second.store(of: Home.self)?.state.account == nil)
+            }
+        }
+
+        @Test("After a sign-out, what Back has closed is not opened again") func signedOut() async throws {
+            try await withDeadlineForTest(sourceLocation: #_sourceLocation) {
+                let window = openWindow()
+                let (receipt, signIn) = try await requestOrders(in: window)
+                signIn.send(.enter("Ada"))
+                try await receipt.finished()
+                let orders = try #require(window.tree.top).id
+                let closed = window.branch([orders])
+                window.request(.back(from: orders))
+                window.request(.restore(closed))
+                #expect(window.store(of: Orders.self) != nil)
+                window.request(.back(from: try #require(window.tree.top).id))
+                window.store(of: Home.self)?.send(.signOut)
+                window.request(.restore(closed))
+                #expect(window.store(of: Orders.self) == nil && window.store(of: SignIn.self) == nil)
             }
         }
 

@@ -42,4 +42,9 @@ public struct StoredTree {
 
     /// Whether the tree has no scenes.
     public var isEmpty: Bool { entries.isEmpty }
+
+    /// The transitions that presented the scenes, in the order in which the scenes were added. A root has none.
+    ///
+    /// A middleware reads them to decide about a ``Navigator/Request/restore(_:)``, which sends no transition.
+    public var transitions: [Any] { entries.compactMap { $0.origin?.transition } }
 }

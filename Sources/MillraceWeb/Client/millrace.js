@@ -730,9 +730,13 @@ function updatePending(element) {
     if (!isField(element)) setAttribute(element, "aria-busy", isSent || null);
 }
 
+// The control whose message the server rejected, while the status says why.
+let refused;
+
 // Shows why the server rejected a message. A live field does not get the focus: the user may be elsewhere.
 function showRejection(message, source, states) {
     showStatus(message);
+    refused = source;
     const rejected = states.filter(rejectionOf);
     for (const state of rejected) setFieldError(state.field, state.rejection);
     if (!isField(source)) rejected[0]?.field.focus();
@@ -1199,6 +1203,7 @@ function receive(frame) {
         updateIDs();
         updateHooks();
         observeVisibility();
+        if (refused && !(refused.isConnected && isVisible(refused))) showStatus("");
         document.title = title ?? document.title;
         if (l) historyChanges.push(l);
         applyHistoryChanges();
@@ -1227,6 +1232,7 @@ function startSession(id) {
 
 // Without a text, shows why a field was rejected.
 function showStatus(text = statusText) {
+    if (text !== statusText) refused = null;
     statusText = text;
     const error = queryAll("[aria-describedby=m-status]").find(isVisible)?.title;
     const isOffline = "offline" in root.dataset && texts.noConnection;

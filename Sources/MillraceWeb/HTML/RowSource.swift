@@ -34,6 +34,8 @@ public import Millrace
 }
 
 /// The values of a loop, and the input that all of its rows depend on.
+///
+/// They are compared by `==` alone. The row of a value that does not equal itself is created again, which changes nothing in the page.
 @usableFromInline struct RowValues<Value: Equatable, Input: Equatable> {
     @usableFromInline let values: [Value]
     @usableFromInline let input: Input
@@ -41,12 +43,12 @@ public import Millrace
     @inlinable init(_ values: [Value], _ input: Input) { (self.values, self.input) = (values, input) }
 
     @inlinable func equalRuns(_ old: RowValues) -> (prefix: Int, suffix: Int)? {
-        guard areSame(input, old.input) else { return nil }
+        guard input == old.input else { return nil }
         let least = min(values.count, old.values.count)
         var (prefix, suffix) = (0, 0)
-        while prefix < least, areSame(values[prefix], old.values[prefix]) { prefix += 1 }
+        while prefix < least, values[prefix] == old.values[prefix] { prefix += 1 }
         while suffix < least - prefix,
-            areSame(values[values.count - 1 - suffix], old.values[old.values.count - 1 - suffix])
+            values[values.count - 1 - suffix] == old.values[old.values.count - 1 - suffix]
         { suffix += 1 }
         return (prefix, suffix)
     }
@@ -102,7 +104,7 @@ public import Millrace
             values: rows, count: rows.values.count,
             equalRuns: { old in (old as? RowValues<Values.Element, Input>).flatMap { rows.equalRuns($0) } },
             isEqual: { index, old, oldIndex in
-                (old as? RowValues<Values.Element, Input>).map { areSame(rows.values[index], $0.values[oldIndex]) }
+                (old as? RowValues<Values.Element, Input>).map { rows.values[index] == $0.values[oldIndex] }
                     ?? false
             },
             identity: { index in

@@ -10,7 +10,7 @@ import Testing
 
 @MainActor struct SamenessTests {
     @Test(
-        "L12 · the row of a value that has not changed is not created, and its button keeps its reference",
+        "L12 · the row of an equal value is not created, and the button of a same value keeps its reference",
         arguments: SameInput.all)
     func rows(input: SameInput) async throws { try await input.check(in: Rows()) }
 
@@ -23,7 +23,10 @@ import Testing
             let created = shelf.created.withLock { $0 }
             try fixture.store(of: Shelf<Value>.self).send(.set(values.fresh))
             try browser.receiveFrames()
-            #expect(shelf.created.withLock { $0 } == created)
+            // A row that does not equal itself is created again.
+            if values.fresh == values.fresh {
+                #expect(shelf.created.withLock { $0 } == created)
+            }
             #expect(try browser.reference(of: "Outer") == outer && browser.reference(of: "Row") == row)
             try fixture.store(of: Shelf<Value>.self).send(.set(values.other))
             try browser.receiveFrames()

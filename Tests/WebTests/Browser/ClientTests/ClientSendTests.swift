@@ -32,6 +32,20 @@
                 }
             }
 
+            @Test("Issue 43 · the reason of a rejection disappears with the rejected control") func rejected()
+                async throws
+            {
+                try await ScriptFixture.run(like, sequence: 4) { client in
+                    try await client.tab.click("#a")
+                    try await client.deliver(["k": [[1, 2, "Not now."]]])
+                    #expect(try await client.status == "Not now.")
+                    try await client.deliver(["q": 5, "o": []])
+                    #expect(try await client.status == "Not now.")
+                    try await client.deliver(["q": 6, "o": [["c", [], [["-", 0, 1]]]]])
+                    #expect(try await client.status == "")
+                }
+            }
+
             @Test("M15 · nothing is sent before the server has answered the hello") func hello() async throws {
                 try await ScriptFixture.run(like, sequence: 4, at: "/notes/3?x=1", completesHandshake: false) {
                     client in

@@ -39,6 +39,25 @@
                 }
             }
 
+            @Test("Issue 43 · a sheet fits into a page of 390 pixels with a scrollbar", arguments: styleSheets)
+            func sheet(styleSheet: String) async throws {
+                try await run(styleSheet) { tab in
+                    try await tab.resize(width: 390, height: 400)
+                    let width = try await tab.run(
+                        """
+                        const layer = document.createElement("div");
+                        layer.className = "m-layer";
+                        layer.innerHTML = '<div class="m-sheet"><section class="m-page"><form><label>Name<input></label></form></section></div>';
+                        document.body.append(layer);
+                        layer.firstChild.style.height = "900px";
+                        layer.style.overflowY = "scroll";
+                        layer.style.width = "250px";
+                        return layer.scrollWidth - layer.clientWidth;
+                        """)
+                    #expect(width == 0)
+                }
+            }
+
             @Test("Issue 43 · each rule of the application overrides the default style") func override() async throws {
                 let rule = "* { color: rgb(1, 2, 3); background: rgb(4, 5, 6); padding: 7px; border-radius: 8px }"
                 try await run(text: rule) { tab in
