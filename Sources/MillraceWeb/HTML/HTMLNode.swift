@@ -62,28 +62,30 @@ struct HTMLNode {
 /// An element. It changes only while a view is evaluated. Drawing sets its reference.
 final class HTMLElement {
     let tag: HTMLTag
-    var attributes: [HTMLAttribute] = []
-    var children: [HTMLNode]
+    // The Boolean values follow one another, so that they fill no more than one word of each element.
+
     /// Whether a descendant is a loop whose rows can be skipped.
     private(set) var hasRows = false
+    /// Whether a descendant was a region when the element was created.
+    private(set) var hasRegion = false
+    /// Whether the element is a field, or a descendant may be one.
+    private(set) var hasField = false
+    /// Whether the element is or was part of the page.
+    var isDrawn = false
+    var attributes: [HTMLAttribute] = []
+    var children: [HTMLNode]
     /// The behavior of an interactive element.
     var control: HTMLControl?
     /// The group, if live fields must be valid before buttons in the element are used.
     var fieldGroup: FieldGroup?
     /// The name of the region, if scenes can be embedded here.
     var region: String?
-    /// Whether a descendant was a region when the element was created.
-    private(set) var hasRegion = false
-    /// Whether the element is a field, or a descendant may be one.
-    private(set) var hasField = false
     /// The number of nested elements, including this one, when the element was created.
     let depth: Int
     /// The scene whose view this element contains.
     var scene: Navigator.Scene.ID?
     /// The reference of the control, which is set when the element is drawn.
     var reference: ControlReference?
-    /// Whether the element is or was part of the page.
-    var isDrawn = false
 
     init(_ tag: HTMLTag, _ attributes: [HTMLAttribute] = [], _ children: [HTMLNode] = []) {
         (self.tag, self.attributes) = (tag, attributes)

@@ -7,6 +7,14 @@ struct ControlReference: Hashable, CustomStringConvertible {
     var description: String { "\(number)" }
 }
 
+/// Why the input of a browser was rejected. An object, because few controls have one.
+final class Rejection {
+    let error: ValidationError
+    let client: String
+
+    fileprivate init(_ error: ValidationError, _ client: String) { (self.error, self.client) = (error, client) }
+}
+
 /// The controls that browsers can use, by reference.
 struct ControlReferences {
     struct Entry {
@@ -27,7 +35,7 @@ struct ControlReferences {
         /// The last input of a browser. Its hash is stored, because the text may be long.
         var lastInput: (hash: Int, client: String)?
         /// Why the last input of a browser was rejected.
-        var rejection: (error: ValidationError, client: String)?
+        fileprivate(set) var rejection: Rejection?
 
         init(
             _ control: HTMLControl, of element: HTMLElement?, in scene: Navigator.Scene.ID, _ group: FieldGroup?
@@ -162,7 +170,7 @@ struct ControlReferences {
 
     /// Records why an input was rejected; `nil` for one that was accepted.
     mutating func recordRejection(_ error: ValidationError?, of reference: ControlReference, from client: String) {
-        entries[reference]?.rejection = error.map { ($0, client) }
+        entries[reference]?.rejection = error.map { Rejection($0, client) }
     }
 
     /// Records that browsers receive a new value of a field.
