@@ -78,8 +78,8 @@ extension NoteEditor: WebModule {
         if let editor = state.shown.editor {
             let text = state.rejected?.text ?? editor.text
             textArea("Text of the note. The first line is its title.", value: text, send: Action.typed)
-                .key(state.id).id("text").maxLength(Note.longestText).placeholder("Write here. The first line is the title.")
-                .autofocus(text.isEmpty)
+                .key(state.id).id("text").maxLength(Note.longestText)
+                .placeholder("Write here. The first line is the title.").autofocus(text.isEmpty)
             footer { TextLength.sentence(of: text) }.class("facts")
         } else {
             blank(state)
