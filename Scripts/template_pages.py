@@ -4,6 +4,7 @@
     Scripts/template_pages.py adds|signs-in ADDRESS
 """
 
+import os
 import sys
 
 from selenium import webdriver
@@ -13,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 # The limit of a wait, in seconds. It is long, because it only ends a check that hangs.
-LIMIT = 600
+LIMIT = int(os.environ.get("MILLRACE_DEADLINE", 600))
 
 
 class Browser:

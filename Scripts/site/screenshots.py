@@ -31,7 +31,7 @@ sys.path.insert(0, str(REPOSITORY / "Examples/Notes/Tests/Browser"))
 from program import Program  # noqa: E402
 from tab import Tab  # noqa: E402
 
-LIMIT = 600
+LIMIT = int(os.environ.get("MILLRACE_DEADLINE", 600))
 
 
 def main():

@@ -16,19 +16,20 @@ async function startSearch() {
     const field = document.querySelector("main form.search input");
     const summary = document.getElementById("summary");
     let index;
+    const update = () => index && show(field.value, index, summary);
+    // Before the index is loaded: the reader may be typing already.
+    field.value ||= new URLSearchParams(location.search).get("q") ?? "";
+    field.form.addEventListener("submit", (event) => event.preventDefault());
+    field.addEventListener("input", () => {
+        history.replaceState(null, "", field.value ? "?q=" + encodeURIComponent(field.value) : location.pathname);
+        update();
+    });
     try {
         index = (await (await fetch("index.json")).json()).map(prepare);
     } catch {
         summary.textContent = "The index of the search could not be loaded. Reload the page.";
         return;
     }
-    const update = () => show(field.value, index, summary);
-    field.value = new URLSearchParams(location.search).get("q") ?? "";
-    field.form.addEventListener("submit", (event) => event.preventDefault());
-    field.addEventListener("input", () => {
-        history.replaceState(null, "", field.value ? "?q=" + encodeURIComponent(field.value) : location.pathname);
-        update();
-    });
     update();
 }
 

@@ -14,7 +14,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 REPOSITORY = Path(__file__).resolve().parents[3]
 SITE = Path(os.environ.get("MILLRACE_SITE", REPOSITORY / ".build/site"))
 # The limit of a wait, in seconds. It is long, because it only ends tests that hang.
-LIMIT = 600
+LIMIT = int(os.environ.get("MILLRACE_DEADLINE", 600))
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):

@@ -36,6 +36,18 @@ def test_search_while_typing(browser):
     assert browser.run("location.search") == ""
 
 
+def test_a_search_that_is_typed_before_the_index_is_loaded(browser):
+    hold = "const load = fetch; window.fetch = (...all) => new Promise((go) => window.go = () => go(load(...all)))"
+    command = "Page.addScriptToEvaluateOnNewDocument"
+    script = browser.driver.execute_cdp_cmd(command, {"source": hold})["identifier"]
+    browser.open("search/")
+    browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+    browser.find("main input").send_keys("debounce")
+    browser.run("void go()")
+    browser.until("document.querySelectorAll('#results li').length > 1")
+    assert browser.run("document.querySelector('main input').value") == "debounce"
+
+
 @pytest.mark.parametrize("name", ["Store", "Engine", "Reducer", "TestStore", "Explorer", "WebServer"])
 def test_a_type_is_found_by_its_name(browser, name):
     browser.open(f"search/?q={name}")

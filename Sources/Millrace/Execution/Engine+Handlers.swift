@@ -8,7 +8,7 @@ extension Engine {
     /// Handlers run on the engine's actor. A command type has one handler: a second handler replaces the first, and is reported
     /// as ``Fault/Kind/handlerReplaced``.
     ///
-    /// The command reports no progress. See ``handle(_:reportsStart:fileID:line:_:)-(_,_,_,_,(C)->C.Output)``.
+    /// The command reports no progress. With `reportsStart: true`, it reports its start.
     ///
     /// - Returns: A subscription that removes the handler. Cancelling the subscription of a replaced handler has no effect.
     @discardableResult
@@ -42,8 +42,8 @@ extension Engine {
     /// Registers an asynchronous handler. The command ends when the handler returns or throws.
     ///
     /// The handler starts at once on the engine's actor. It stays on that actor, except while it awaits code that runs
-    /// elsewhere. Its task is cancelled with the command. The command reports no progress. See
-    /// ``handle(_:reportsStart:fileID:line:_:)-(_,_,_,_,(C)async->C.Output)``.
+    /// elsewhere. Its task is cancelled with the command. The command reports no progress. With
+    /// `reportsStart: true`, it reports its start.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,5 +1,3 @@
-public import Millrace
-
 /// The values of a loop and how to render them, without their types.
 ///
 /// The closures are made in inlinable code, so that values are compared by code that is specialized for their type.

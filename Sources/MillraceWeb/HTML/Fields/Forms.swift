@@ -15,7 +15,7 @@ import Millrace
 /// values, optionals, and arrays or sets of these. If decoding fails, the user's input stays in the form, and a message
 /// says which field is wrong.
 ///
-/// The fields give the rules: their kind, ``HTML/range(_:)``, ``HTML/step(_:)``, ``HTML/maxLength(_:)``, ``HTML/required(_:)``,
+/// The fields give the rules: their kind, `range(_:)`, ``HTML/step(_:)``, ``HTML/maxLength(_:)``, ``HTML/required(_:)``,
 /// ``HTML/readOnly(_:)`` and their options. Nothing is sent while a field is invalid, with or without the script, and the server checks
 /// the same rules before it decodes the values. It rejects a field that the form does not have. A number is a valid floating-point
 /// number of HTML, and finite. A name of more than 256 bytes is a `Fault`, and the server rejects the form.
