@@ -163,24 +163,4 @@ import Testing
             await expectCancelled(receipt)
         }
     }
-
-    /// Symptom: the first command is discarded, and the second one runs.
-    ///
-    /// Cause: only a direct command checks whether its child exists.
-    @Test("L6 · a command of a child that does not exist has the same end with and without another flow beside it")
-    func missing() {
-        let engine = Engine(scheduler: ManualScheduler())
-        var called: [String] = []
-        // The event of a command that runs is a fault.
-        engine.onFault = { #expect($0.kind == .missingChild) }
-        engine.handle(Fetch.self) { command in
-            called.append(command.name)
-            return command.name
-        }
-        let store = Store(Dialog.State(page: nil), Dialog(), on: engine)
-        for flow: Flow<LoggingReducer> in [.fetch("alone"), .fetch("with another flow").and(.cancel("other"))] {
-            store.perform(flow.map(Dialog.Action.page, output: Dialog.Action.output, at: \.page))
-        }
-        withKnownIssue { #expect(called == [] || called == ["alone", "with another flow"]) }
-    }
 }
