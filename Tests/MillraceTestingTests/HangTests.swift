@@ -70,19 +70,24 @@
                     == true)
         }
 
-        @Test("Hangs · a test store without effects, and one that finished, may wait")
+        @Test("Hangs · a test store without effects, one whose command was answered, and one that finished may wait")
         func idle() async {
+            let line: UInt = #line
             let found = await issues {
-                let store = shelf()
-                store.send(.ignored)
-                let other = shelf()
-                other.send(.refresh)
-                other.complete(FetchBooks.self, with: []) { _ in }
-                for _ in 0..<100 { await Task.yield() }
-                await store.finish()
-                other.exhaustivity = .off
+                let (idle, answered, finished) = (shelf(), shelf(), shelf())
+                idle.send(.ignored)
+                answered.send(.refresh)
+                answered.complete(FetchBooks.self, with: []) { _ in }
+                await finished.finish()
+                // This store hangs, and its limit is longer. When it reports that, the limits of the others have passed.
+                let hanging = shelf()
+                hanging.waitLimit = .milliseconds(50)
+                let receipt = hanging.send(.refresh)
+                await #expect(throws: EngineShutDown.self) { try await receipt.finishedInTime() }
+                await idle.finish()
+                answered.exhaustivity = .off
             }
-            #expect(!found.contains { $0.text.hasPrefix("Nothing has happened") })
+            #expect(found.filter { $0.text.hasPrefix("Nothing has happened") }.map(\.line) == [line + 10])
         }
 
         // A test needs several turns of the main actor between two calls of its store. Each takes longer than the limit if many

@@ -98,16 +98,18 @@
 
         @Test("Issue 19 · A search tries the outcomes that are declared for them")
         func explored() {
-            let exploration = Explorer(Game.State(), Game())
+            var explorer = Explorer(Game.State(), Game())
                 .actions { $0.eyes == 0 ? [.roll] : [] }
                 .outcomes(of: RandomNumber.self) { command -> [Outcome<RandomNumber>] in
                     command.range.map { number in .complete(number) }
                 }
-                .sometimes("a six") { $0.state.eyes == 6 }
                 .always("a die") { (0...6).contains($0.state.eyes) }
                 .limit(depth: 2)
-                .explore()
-            #expect(exploration.violations.isEmpty)
+            for number in 1...7 { explorer = explorer.sometimes("\(number)") { $0.state.eyes == number } }
+            let exploration = explorer.explore()
+            let found = exploration.verdicts.filter { if case .happens = $0.verdict { true } else { false } }
+            #expect(found.map(\.name) == (1...6).map(String.init))
+            #expect(exploration.violations.allSatisfy { $0.property == "7" })
         }
     }
 #endif

@@ -49,11 +49,13 @@ extension Engine {
     func hold(_ message: HeldMessage, for duration: Duration? = nil) {
         let turn = message.turn
         turn.keep()
+        // A receipt that is read later belongs to this scope, although another message is the outermost one by then.
+        turn.scope = requireScope(turn.scope)
         // The store of a request is the one of its scene. The held message ends with that scene.
         let store = (turn.subject as? StoreCore).flatMap { $0.isClosed ? nil : $0 }
         var task = effect(in: store)
         task.requireWork().heldMessage = turn.id
-        var request = request(.held, &task, scope: turn.ownScope != 0 ? turn.ownScope : requireScope(turn.scope))
+        var request = request(.held, &task, scope: turn.ownScope != 0 ? turn.ownScope : turn.scope)
         if let duration { request.delay = nanoseconds(duration) }
         held[turn.id] = message
         if turn.kind == .event, !turn.isHeld {

@@ -113,6 +113,42 @@ import Testing
         }
     }
 
+    @Test(
+        "L7 · a listener that another listener cancels during a delivery is not called for this message",
+        arguments: [false, true])
+    func cancelledListener(isStore: Bool) async throws {
+        try await withEngineFixture { fixture in
+            let engine = fixture.engine
+            let (first, second, third) = (store(fixture), store(fixture), store(fixture))
+            var received: [String] = []
+            var later: [Subscription] = []
+            func listen(_ name: String, _ store: Store<LoggingReducer>, body: @escaping (Delivery) -> Void = { _ in }) {
+                func receive(_ delivery: Delivery) {
+                    received.append(name)
+                    body(delivery)
+                }
+                later.append(
+                    isStore
+                        ? store.listen(to: News.self) { _, delivery in
+                            receive(delivery)
+                            return .add(1)
+                        }
+                        : engine.listen(to: News.self) { _, delivery in receive(delivery) })
+            }
+            listen("first", first) { delivery in
+                later[1].cancel()
+                // A wait for a listener that was cancelled does not call it either.
+                delivery.wait(for: later[1])
+            }
+            listen("second", second)
+            listen("third", third)
+            fixture.engine.post(News(text: "n"))
+            #expect(received == ["first", "third"] && second.state.count == 0)
+            fixture.engine.post(News(text: "m"))
+            #expect(received == ["first", "third", "first", "third"] && third.state.count == (isStore ? 2 : 0))
+        }
+    }
+
     @Test("F7 · a stored delivery has no effect later")
     func kept() async throws {
         try await withEngineFixture { fixture in

@@ -106,4 +106,61 @@ import Testing
             #expect(store.state.desktop.sheet?.log == ["a"])
         }
     }
+
+    /// A dialog with a page. Confirming it executes a command of the page, and closes the page.
+    private struct Dialog: Reducer {
+        struct State { var page: LoggingReducer.State? = LoggingReducer.State() }
+        enum Action { case confirm(closesFirst: Bool), page(LoggingReducer.Action), output(String), close }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .confirm(let closesFirst):
+                let fetch = page(&state, .do(.fetch()))
+                return closesFirst ? .send(.close).and(fetch) : fetch.and(.send(.close))
+            case .page(let action): return page(&state, action)
+            case .close: state.page = nil
+            case .output: break
+            }
+            return .none
+        }
+
+        private func page(_ state: inout State, _ action: LoggingReducer.Action) -> Flow<Self> {
+            LoggingReducer().reduce(&state.page, action).map(Action.page, output: Action.output, at: \.page)
+        }
+    }
+
+    @Test(
+        "L6 · if a flow executes a synchronous command of a child and removes the child, the event is discarded and counted",
+        arguments: [false, true])
+    func removedByItsFlow(isRecorded: Bool) async throws {
+        try await withEngineFixture { fixture in
+            if isRecorded { _ = fixture.record() }
+            var called = 0
+            fixture.engine.handle(Fetch.self) { _ in
+                called += 1
+                return "late"
+            }
+            let store = Store(Dialog.State(), Dialog(), on: fixture.engine)
+            let receipt = store.send(.confirm(closesFirst: false))
+            #expect(called == 1 && store.state.page == nil && fixture.engine.discardedResultCount == 1)
+            await expectCancelled(receipt)
+        }
+    }
+
+    @Test(
+        "L6 · if a flow removes a child and executes a command of it after that, the handler is not called",
+        arguments: [false, true])
+    func removedBefore(isRecorded: Bool) async throws {
+        try await withEngineFixture { fixture in
+            if isRecorded { _ = fixture.record() }
+            fixture.engine.handle(Fetch.self) { _ in
+                Issue.record("The handler was called.")
+                return "late"
+            }
+            let store = Store(Dialog.State(), Dialog(), on: fixture.engine)
+            let receipt = store.send(.confirm(closesFirst: true))
+            #expect(store.state.page == nil && fixture.engine.discardedResultCount == 0)
+            await expectCancelled(receipt)
+        }
+    }
 }

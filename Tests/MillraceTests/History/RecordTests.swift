@@ -105,6 +105,21 @@ extension Record {
         }
     }
 
+    @Test(
+        "L6 · if a turn starts and cancels a command, its action is done and the command is cancelled",
+        arguments: [true, false])
+    func cancelledInItsTurn(byID: Bool) async throws {
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            let flow: Flow<LoggingReducer> =
+                byID ? .fetch(id: "x").and(.cancel("x")) : .fetch().and(.cancel(Fetch.self))
+            await expectCancelled(store.send(.do(flow)))
+            #expect(history.records.map(\.short) == ["1<0 action done", "2<1 command cancelled"])
+        }
+    }
+
     @Test("S8 · a record says what middleware did to its message")
     func middleware() async throws {
         try await withEngineFixture { fixture in

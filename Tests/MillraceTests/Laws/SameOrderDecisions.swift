@@ -56,12 +56,12 @@ import Testing
     func sameOrder(_ share: UInt64) async throws {
         for seed in share * 40..<(share + 1) * 40 {
             let program = Program(seed: seed)
-            let plain = try await ProgramRun(program, with: .decisions).log()
+            let plain = try await ProgramRun<ScriptReducer>(program, with: .decisions).log()
             for attached: Attachments in [
                 [.decisions, .generalPath], [.decisions, .observers], [.decisions, .history],
                 [.decisions, .history, .generalPath],
             ] {
-                let log = try await ProgramRun(program, with: attached).log()
+                let log = try await ProgramRun<ScriptReducer>(program, with: attached).log()
                 let difference = plain.firstDifference(from: log, includesTiming: true)
                 #expect(difference == nil, "program \(seed), with a middleware that decides and with \(attached)")
                 if difference != nil { return }

@@ -1,28 +1,29 @@
-import MillraceInspection
-import MillraceExtras
-import MillraceHistory
 import Foundation
 import Millrace
+import MillraceExtras
+import MillraceHistory
+import MillraceInspection
 import Testing
 
 /// One run of a program, on an engine of its own.
-@MainActor final class ProgramRun {
+@MainActor final class ProgramRun<R: ProgramReducer> {
     private let program: Program
     private let fixture = EngineFixture()
     private var engine: Engine { fixture.engine }
-    private var store: Store<ScriptReducer>?
+    private var store: Store<R>?
     private var receipts: [Receipt] = []
     /// The replies of endless commands, until they are released.
-    private var replies: [Reply<Endless>] = []
+    private var replies: [Reply<Programs.Endless>] = []
     private var result = ProgramLog()
     private var decisions: RandomDecisions?
+    private var history: History?
     /// How many more side effects handlers may perform, so that every program ends.
     private var sideEffectsLeft = 200
 
     init(_ program: Program, with attached: Attachments) {
         self.program = program
         engine.usesFastPath = !attached.contains(.generalPath)
-        if attached.contains(.history) { _ = fixture.record(upTo: 100_000) }
+        if attached.contains(.history) { history = fixture.record(upTo: 100_000) }
         if attached.contains(.middleware) { engine.middleware = [.log({ _ in })] }
         if attached.contains(.decisions) {
             let decisions = RandomDecisions(seed: UInt64(program.groups.count), engine) { [unowned self] in log($0) }
@@ -37,7 +38,7 @@ import Testing
             }
         }
         handleCommands()
-        let store = Store(ScriptReducer.State(), ScriptReducer(), on: engine)
+        let store = Store(R.initialState, R(), on: engine)
         self.store = store
         if program.isObserved { observe(store) }
         if attached.contains(.observers) { attachObservers(to: store) }
@@ -71,6 +72,7 @@ import Testing
                 result.timing.append("failed \(error)")
             }
         }
+        result.records = history?.records.map(\.line) ?? []
         engine.shutdown()
         return result
     }
@@ -90,31 +92,35 @@ import Testing
 
     // MARK: Observers and handlers
 
-    private func observe(_ store: Store<ScriptReducer>) {
+    private func observe(_ store: Store<R>) {
         store.subscribe(to: \.reduced.count) { [unowned self] in
             log("observed \($0)")
             if $0 == 7 { self.store?.send(Script(id: 10_007)) }
         }
         store.onOutput { [unowned self] in log("output \($0)") }
-        engine.listen(to: Posted.self) { [unowned self] in
+        engine.listen(to: Programs.Posted.self) { [unowned self] in
             log("fact \($0.id)")
             if $0.id.isMultiple(of: 5) { self.store?.send(Script(id: 20_000 + $0.id)) }
         }
     }
 
-    private func attachObservers(to store: Store<ScriptReducer>) {
+    private func attachObservers(to store: Store<R>) {
         store.subscribe(to: \.reduced.count) { _ in }
         store.subscribe(to: { $0.reduced.last }) { _ in }
         store.subscribe { _ in }
     }
 
     private func handleCommands() {
-        engine.handle(Plain.self) { [unowned self] command in try answer(command.work) }
-        engine.handle(Async.self) { [unowned self] command async throws(any Error) in try self.answer(command.work) }
-        engine.handle(Calling.self) { [unowned self] (command: Calling, reply: Reply<Calling>) in
+        engine.handle(Programs.Plain.self) { [unowned self] command in try answer(command.work) }
+        engine.handle(Programs.Async.self) { [unowned self] command async throws(any Error) in
+            try self.answer(command.work)
+        }
+        engine.handle(Programs.Calling.self) {
+            [unowned self] (command: Programs.Calling, reply: Reply<Programs.Calling>) in
             do { reply.finish(with: try answer(command.work)) } catch { reply.fail(error) }
         }
-        engine.handle(Endless.self) { [unowned self] (command: Endless, reply: Reply<Endless>) in
+        engine.handle(Programs.Endless.self) {
+            [unowned self] (command: Programs.Endless, reply: Reply<Programs.Endless>) in
             replies.append(reply)
             do { _ = try answer(command.work) } catch { reply.fail(error) }
         }
@@ -127,7 +133,7 @@ import Testing
         switch work.sideEffect {
         case .nothing: break
         case .fail: throw Oops()
-        case .listen: engine.listen(to: Plain.self) { [unowned self] in log("event \($0)") }
+        case .listen: engine.listen(to: Programs.Plain.self) { [unowned self] in log("event \($0)") }
         case .cancelReceipt: receipts.last?.cancel()
         case .releaseStore:
             store = nil
@@ -147,10 +153,10 @@ import Testing
             keep(store?.send(script), from: origin)
         case .perform(let step):
             noteInput("perform", from: origin)
-            keep(store?.perform(step.flow), from: origin)
+            keep(store?.perform(R.flow(of: step)), from: origin)
         case .post(let id):
             noteInput("post", from: origin)
-            engine.post(Posted(id: id))
+            engine.post(Programs.Posted(id: id))
         case .advance(let seconds):
             noteInput("advance", from: origin)
             fixture.time.advance(by: .seconds(seconds))
@@ -199,9 +205,9 @@ import Testing
 /// Keeps one reply until `release()`.
 private final class ReplyBox: @unchecked Sendable {
     // Safe: the test joins the releasing thread before it continues.
-    private var reply: Reply<Endless>?
+    private var reply: Reply<Programs.Endless>?
 
-    init(_ reply: Reply<Endless>) { self.reply = reply }
+    init(_ reply: Reply<Programs.Endless>) { self.reply = reply }
 
     func release() { reply = nil }
 }
@@ -218,7 +224,7 @@ extension ReplyAnswer {
     }
 }
 
-extension Reply<Endless> {
+extension Reply<Programs.Endless> {
     fileprivate func answer(_ kind: ReplyAnswer) {
         switch kind {
         case .data(let number): data(number)
@@ -227,62 +233,6 @@ extension Reply<Endless> {
         case .fail: fail(Oops())
         case .cancel: cancel()
         case .release: break
-        }
-    }
-}
-
-private struct Posted: Fact { let id: Int }
-private struct Plain: Command { typealias Output = Int; let work: HandlerWork }
-private struct Async: Command { typealias Output = Int; let work: HandlerWork }
-private struct Calling: Command { typealias Output = Int; let work: HandlerWork }
-private struct Endless: Command { typealias Output = Int; let work: HandlerWork }
-
-/// Performs the steps of its actions, and keeps the numbers of the actions that it has reduced.
-private struct ScriptReducer: Reducer {
-    struct State { var reduced: [Int] = [] }
-    typealias Output = Int
-
-    func reduce(_ state: inout State, _ script: Script) -> Flow<Self> {
-        state.reduced.append(script.id)
-        return .merge(script.steps.map(\.flow))
-    }
-
-    /// An event, as an action without a flow.
-    static func script<C>(of event: Event<C>) -> Script {
-        switch event {
-        case .progress: Script(id: -1)
-        case .data(let output): Script(id: -10 - (output as? Int ?? 0))
-        case .failure(let error): Script(id: error is TimedOut ? -3 : -2)
-        }
-    }
-}
-
-extension ScriptStep {
-    fileprivate var flow: Flow<ScriptReducer> {
-        switch self {
-        case .send(let script): .send(script)
-        case .plain(let work, let hasResponse):
-            hasResponse ? .execute(Plain(work: work), as: ScriptReducer.script) : .execute(Plain(work: work))
-        case .async(let work, let policy): .execute(Async(work: work), as: ScriptReducer.script, policy: policy)
-        case .calling(let work): .execute(Calling(work: work), as: ScriptReducer.script)
-        case .endless(let work, let policy, let endOptions):
-            .execute(
-                Endless(work: work), as: ScriptReducer.script, id: "endless", policy: policy,
-                retry: endOptions == .retry ? .times(1, delay: .seconds(1)) : .never,
-                timeout: endOptions == .timeout ? .after(.seconds(2)) : nil)
-        case .post(let id): .post(Posted(id: id))
-        case .output(let id): .output(id)
-        case .cancel: .cancel("endless")
-        case .after(let seconds, let step): .after(.seconds(seconds), step.flow)
-        case .debounce(let seconds, let step): .debounce(.seconds(seconds), id: "debounce", step.flow)
-        case .throttle(let seconds, let latest, let step):
-            .throttle(.seconds(seconds), id: "throttle", latest: latest, step.flow)
-        case .cancelNamed(let number): .cancel("flow \(number)")
-        case .then(let first, let second): first.flow.then(second.flow)
-        case .named(let number, let policy, let step): step.flow.id("flow \(number)", policy: policy)
-        case .race(let first, let second): .race([first.flow, second.flow])
-        case .all(let first, let second): .all([first.flow, second.flow], stopsAtFirstFailure: true)
-        case .both(let first, let second): first.flow.and(second.flow)
         }
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 /// Random programs give the same log with everything that can be attached to the engine and the store.
 ///
-/// `SameOrderProgram.swift` defines the programs. `SameOrderRun.swift` runs one and writes its log.
+/// `SameOrderProgram.swift` defines the programs, and `SameOrderReducer.swift` their reducers. `SameOrderRun.swift` runs one and
+/// writes its log.
 @MainActor struct SameOrderTests {
     @Test(
         "L2 · a random program gives the same log with any observers, history, middleware and worker",
@@ -13,12 +14,33 @@ import Testing
     func sameOrder(_ share: UInt64) async throws {
         for seed in share * 50..<(share + 1) * 50 {
             let program = Program(seed: seed)
-            let plain = try await ProgramRun(program, with: []).log()
+            let plain = try await ProgramRun<ScriptReducer>(program, with: []).log()
             for attached in Attachments.all where !attached.isEmpty && program.allows(attached) {
-                let log = try await ProgramRun(program, with: attached).log()
+                let log = try await ProgramRun<ScriptReducer>(program, with: attached).log()
                 let difference = plain.firstDifference(from: log, includesTiming: !attached.contains(.worker))
                 #expect(difference == nil, "program \(seed), plain and with \(attached)")
                 if difference != nil { return }
+            }
+        }
+    }
+
+    @Test(
+        "L2 · a random program of a child that is removed at times gives the same log and the same records",
+        arguments: 0..<8)
+    func sameOrderOfChild(_ share: UInt64) async throws {
+        for seed in share * 50..<(share + 1) * 50 {
+            let program = Program(seed: seed)
+            let plain = try await ProgramRun<ScriptParent>(program, with: []).log()
+            let recorded = try await ProgramRun<ScriptParent>(program, with: .history).log()
+            for attached: Attachments in [
+                .generalPath, .observers, .history, .middleware, [.history, .generalPath], [.history, .middleware],
+            ] {
+                let log = try await ProgramRun<ScriptParent>(program, with: attached).log()
+                let difference = plain.firstDifference(from: log, includesTiming: true)
+                #expect(difference == nil, "program \(seed), plain and with \(attached)")
+                let hasSameRecords = log.records.isEmpty || log.records == recorded.records
+                #expect(hasSameRecords, "program \(seed), with the history and with \(attached)")
+                if difference != nil || !hasSameRecords { return }
             }
         }
     }
@@ -27,7 +49,7 @@ import Testing
     func coverage() async throws {
         var seen: Set<String> = []
         for seed: UInt64 in 0..<150 {
-            let log = try await ProgramRun(Program(seed: seed), with: []).log()
+            let log = try await ProgramRun<ScriptReducer>(Program(seed: seed), with: []).log()
             seen.formUnion(log.inputs)
             for line in log.lines + log.timing {
                 seen.formUnion(line.split(separator: " ").prefix(1).map(String.init))
@@ -82,6 +104,8 @@ struct ProgramLog {
     /// Results that a worker may change, because receipts wait for workers: the number of effects in flight, how receipts end,
     /// and whether a failure was awaited.
     var timing: [String] = []
+    /// The records of the history, if one is attached.
+    var records: [String] = []
     /// The kinds of inputs that the program made.
     var inputs: Set<String> = []
 

@@ -1,5 +1,6 @@
 #if Web || App
     import Logging
+    import TestSupport
     import Testing
 
     @testable import MillraceWeb
@@ -9,8 +10,8 @@
     /// next page waited for a pause that lasted until the test advanced the clock again.
     /// Correct behavior: work is measured by another clock than the server's.
     struct AdvancedClockTests {
-        @Test("a page opens although the server's clock advanced while another one opened") func advances() async throws
-        {
+        @Test("a page opens although the server's clock advanced while another one opened")
+        func advances() async throws {
             let (clock, factory) = (ManualClock(), SessionFactory())
             var configuration = WebServer.Configuration(port: 0)
             configuration.clock = clock
@@ -23,7 +24,12 @@
             let running = Task { try await server.run() }
             defer { running.cancel() }
             let fixture = ServerFixture(server: server, factory: factory, clock: clock, running: running)
-            for _ in 0..<3 { _ = try await fixture.openPage() }
+            let sessions = try await withDeadline("three pages to open") {
+                var sessions: Set<String> = []
+                for _ in 0..<3 { sessions.insert(try await fixture.openPage().session) }
+                return sessions
+            }
+            #expect(sessions.count == 3 && clock.now.time == .seconds(60))
             running.cancel()
             try await running.value
         }
