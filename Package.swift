@@ -49,7 +49,7 @@ let kernel = (["Millrace"] + layers).map { Target.Dependency.target(name: $0) }
 // The kernel and the modules above it that most tests use.
 let kit: [Target.Dependency] =
     kernel + [
-        "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
+        "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
         "MillraceKit", "MillraceModules", "MillraceOperators",
     ]
 
@@ -62,7 +62,6 @@ let package = Package(
         .library(name: "Millrace", targets: ["Millrace"] + layers),
         .library(name: "MillraceExtras", targets: ["MillraceExtras"]),
         .library(name: "MillraceCollections", targets: ["MillraceCollections"]),
-        .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
         .library(name: "MillraceFoundation", targets: ["MillraceFoundation"]),
         .library(name: "MillraceHistory", targets: ["MillraceHistory"]),
         .library(name: "MillraceInbox", targets: ["MillraceInbox"]),
@@ -123,7 +122,6 @@ let package = Package(
         .target(name: "MillraceHistory", dependencies: kernel, swiftSettings: settings),
         .target(name: "MillraceInspection", dependencies: kernel, swiftSettings: settings),
         .target(name: "MillraceInbox", dependencies: kernel, swiftSettings: settings),
-        .target(name: "MillraceDurable", dependencies: kernel, swiftSettings: settings),
         .target(name: "MillraceModules", dependencies: kernel, swiftSettings: settings),
         .target(name: "MillraceOperators", dependencies: kernel + ["MillraceExtras"], swiftSettings: settings),
         // One import for applications that use all of them.

@@ -251,7 +251,7 @@
             }
             let command = FetchTitles(shelf: "a")
             func flows<R: Reducer>(_ type: R.Type) -> [Flow<R>]
-            where R.Action == Catalog.Action, R.Storage == InMemory {
+            where R.Action == Catalog.Action {
                 [
                     .execute(command), .execute(command, as: R.Action.fetched),
                     .execute(command, as: R.Action.fetched, policy: .latest),

@@ -23,7 +23,7 @@ extension Flow {
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: AnyHashable? = nil,
         policy: Policy = .concurrent, retry: Retry = .never, timeout: Timeout<C.Failure>? = nil,
         onCancel cancelled: R.Action? = nil
-    ) -> Flow where R.Storage == InMemory {
+    ) -> Flow {
         let options = CommandOptions.make(C.self, boxedID(id), policy, retry, timeout, cancelled.map { Box($0) })
         return Flow(.execute(CommandRequestNode(command, respond, options)))
     }
@@ -34,8 +34,7 @@ extension Flow {
     ///   - command: The command.
     ///   - respond: Returns the action for an event: `Action.fetched`. Ignored when two flows are compared.
     @inlinable
-    public static func execute<C: Command>(_ command: C, as respond: @escaping (Event<C>) -> R.Action) -> Flow
-    where R.Storage == InMemory {
+    public static func execute<C: Command>(_ command: C, as respond: @escaping (Event<C>) -> R.Action) -> Flow {
         Flow(Storage.node(.execute(CommandRequestNode(command, respond))))
     }
 }

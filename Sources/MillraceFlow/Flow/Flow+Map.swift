@@ -8,7 +8,7 @@ extension Flow {
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action
-    ) -> Flow<Parent> where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Output == Never, R.Transition == Never {
         lifted(action, nil, nil, nil)
     }
 
@@ -20,7 +20,7 @@ extension Flow {
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action
-    ) -> Flow<Parent> where R.Transition == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Transition == Never {
         lifted(action, output, nil, nil)
     }
 
@@ -32,7 +32,7 @@ extension Flow {
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
-    ) -> Flow<Parent> where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Output == Never, R.Transition == Never {
         lifted(action, nil, nil, .always(path()))
     }
 
@@ -46,7 +46,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
-    ) -> Flow<Parent> where R.Transition == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Transition == Never {
         lifted(action, output, nil, .always(path()))
     }
 
@@ -61,7 +61,7 @@ extension Flow {
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
-    ) -> Flow<Parent> where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Output == Never, R.Transition == Never {
         lifted(action, nil, nil, .sometimes(path()))
     }
 
@@ -73,7 +73,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
-    ) -> Flow<Parent> where R.Transition == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Transition == Never {
         lifted(action, output, nil, .sometimes(path()))
     }
 }
@@ -97,7 +97,7 @@ extension Flow {
         _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
     ) -> Flow<Parent>
-    where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory, Children.ChildState == R.State {
+    where R.Output == Never, R.Transition == Never, Children.ChildState == R.State {
         lifted(action, nil, nil, path(), id)
     }
 
@@ -110,7 +110,7 @@ extension Flow {
         _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
         output: @escaping (Children.ChildID, R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
-    ) -> Flow<Parent> where R.Transition == Never, Parent.Storage == InMemory, Children.ChildState == R.State {
+    ) -> Flow<Parent> where R.Transition == Never, Children.ChildState == R.State {
         lifted(action, output, nil, path(), id)
     }
 
@@ -123,7 +123,7 @@ extension Flow {
         _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
         transition: @escaping (Children.ChildID, R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
-    ) -> Flow<Parent> where R.Output == Never, Parent.Storage == InMemory, Children.ChildState == R.State {
+    ) -> Flow<Parent> where R.Output == Never, Children.ChildState == R.State {
         lifted(action, nil, transition, path(), id)
     }
 
@@ -137,7 +137,7 @@ extension Flow {
         output: @escaping (Children.ChildID, R.Output) -> Parent.Action,
         transition: @escaping (Children.ChildID, R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
-    ) -> Flow<Parent> where Parent.Storage == InMemory, Children.ChildState == R.State {
+    ) -> Flow<Parent> where Children.ChildState == R.State {
         lifted(action, output, transition, path(), id)
     }
 
@@ -168,7 +168,7 @@ extension Flow {
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition
-    ) -> Flow<Parent> where R.Output == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Output == Never {
         lifted(action, nil, transition, nil)
     }
 
@@ -179,7 +179,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition
-    ) -> Flow<Parent> where Parent.Storage == InMemory {
+    ) -> Flow<Parent> {
         lifted(action, output, transition, nil)
     }
 
@@ -193,7 +193,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
-    ) -> Flow<Parent> where R.Output == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Output == Never {
         lifted(action, nil, transition, .always(path()))
     }
 
@@ -208,7 +208,7 @@ extension Flow {
         output: @escaping (R.Output) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
-    ) -> Flow<Parent> where Parent.Storage == InMemory {
+    ) -> Flow<Parent> {
         lifted(action, output, transition, .always(path()))
     }
 
@@ -221,7 +221,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
-    ) -> Flow<Parent> where R.Output == Never, Parent.Storage == InMemory {
+    ) -> Flow<Parent> where R.Output == Never {
         lifted(action, nil, transition, .sometimes(path()))
     }
 
@@ -235,7 +235,7 @@ extension Flow {
         output: @escaping (R.Output) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
-    ) -> Flow<Parent> where Parent.Storage == InMemory {
+    ) -> Flow<Parent> {
         lifted(action, output, transition, .sometimes(path()))
     }
 }

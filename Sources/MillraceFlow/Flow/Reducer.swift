@@ -28,11 +28,6 @@ public protocol Reducer<State, Action>: SendableMetatype {
     /// The store's owner performs them. Defaults to `Never`: no transitions.
     associatedtype Transition = Never
 
-    /// The commands that the reducer can execute: all (``InMemory``), or those that could be stored and resumed (``Durable``). The
-    /// engine keeps unfinished effects in memory in both cases. Defaults to ``InMemory``. The children of a durable reducer must be
-    /// durable too.
-    associatedtype Storage: StorageKind = InMemory
-
     /// Changes `state` for `action`.
     ///
     /// The engine calls it only in its loop, on its actor, once for each action. A replay or an exploration calls it again.

@@ -2,7 +2,7 @@ public import Millrace
 
 /// A part of a feature, and the children in a collection. `forEach` creates it.
 public struct ForEach<Base: ReducerBody, Children: ChildCollection, Child: Reducer>: ReducerBody
-where Child.Storage == Base.Feature.Storage, Children.ChildState == Child.State {
+where Children.ChildState == Child.State {
     /// The reducer whose flows the part returns.
     public typealias Feature = Base.Feature
 

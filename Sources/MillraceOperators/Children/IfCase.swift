@@ -33,8 +33,7 @@ extension ReducerBody {
 }
 
 /// A part of a feature with a child in a case of an enum. ``ReducerBody/ifCase(_:_:_:action:fileID:line:_:)`` creates it.
-public struct IfCase<Base: ReducerBody, Root, Child: Reducer>: ReducerBody
-where Child.Storage == Base.Feature.Storage {
+public struct IfCase<Base: ReducerBody, Root, Child: Reducer>: ReducerBody {
     /// The reducer whose flows the part returns.
     public typealias Feature = Base.Feature
 
@@ -113,7 +112,6 @@ enum EnumLevel<Root, Feature: Reducer>: Reducer {
     @usableFromInline typealias State = Root
     @usableFromInline typealias Action = Feature.Action
     @usableFromInline typealias Transition = Feature.Transition
-    @usableFromInline typealias Storage = Feature.Storage
 
     @usableFromInline func reduce(_ state: inout Root, _ action: Feature.Action) -> Flow<Self> { .none }
 }

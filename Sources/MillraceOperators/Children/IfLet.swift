@@ -32,7 +32,7 @@ extension ReducerBody {
 }
 
 /// A part of a feature with an optional child. ``ReducerBody/ifLet(_:action:fileID:line:_:)`` creates it.
-public struct IfLet<Base: ReducerBody, Child: Reducer>: ReducerBody where Child.Storage == Base.Feature.Storage {
+public struct IfLet<Base: ReducerBody, Child: Reducer>: ReducerBody {
     /// The reducer whose flows the part returns.
     public typealias Feature = Base.Feature
 

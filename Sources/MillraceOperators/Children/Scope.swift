@@ -10,7 +10,7 @@ public import Millrace
 /// ```
 /// An id or a policy in the child concerns only effects of this child. The child's active commands are declared with those of
 /// the feature.
-public struct Scope<Child: Reducer, Feature: Reducer>: ReducerBody where Child.Storage == Feature.Storage {
+public struct Scope<Child: Reducer, Feature: Reducer>: ReducerBody {
     @usableFromInline let path: WritableKeyPath<Feature.State, Child.State>
     @usableFromInline let action: ChildAction<Child, Feature>
     @usableFromInline let child: Child

@@ -6,7 +6,7 @@ extension Flow {
     @inlinable @inline(__always)
     init<Base: Reducer>(_ flow: Flow<Base>)
     where
-        Base.Action == R.Action, Base.Output == R.Output, Base.Transition == R.Transition, Base.Storage == R.Storage
+        Base.Action == R.Action, Base.Output == R.Output, Base.Transition == R.Transition
     {
         switch flow.storage {
         case .none: self.init(Storage.none)

@@ -11,8 +11,7 @@ public import Millrace
 /// Conform to this protocol to write your own operator. <doc:Operators> has an example.
 public protocol ReducerBody<Feature>: Reducer
 where
-    State == Feature.State, Action == Feature.Action, Output == Feature.Output, Transition == Feature.Transition,
-    Storage == Feature.Storage
+    State == Feature.State, Action == Feature.Action, Output == Feature.Output, Transition == Feature.Transition
 {
     /// The reducer whose flows this part returns.
     associatedtype Feature: Reducer
@@ -20,7 +19,6 @@ where
     associatedtype Action = Feature.Action
     associatedtype Output = Feature.Output
     associatedtype Transition = Feature.Transition
-    associatedtype Storage = Feature.Storage
 
     /// Changes `state` for `action`, like ``Reducer/reduce(_:_:)``. Must be pure. Called once for each action.
     ///

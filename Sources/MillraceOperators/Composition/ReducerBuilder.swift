@@ -12,7 +12,7 @@ public enum ReducerBuilder<Feature: Reducer> {
     public static func buildExpression<Base: Reducer>(_ base: consuming Base) -> Wrapped<Base, Feature>
     where
         Base.State == Feature.State, Base.Action == Feature.Action, Base.Output == Feature.Output,
-        Base.Transition == Feature.Transition, Base.Storage == Feature.Storage
+        Base.Transition == Feature.Transition
     { Wrapped(base, in: Feature.self) }
 
     /// Returns the first part.

@@ -10,7 +10,7 @@ public import Millrace
 public struct Wrapped<Base: Reducer, Feature: Reducer>: ReducerBody
 where
     Base.State == Feature.State, Base.Action == Feature.Action, Base.Output == Feature.Output,
-    Base.Transition == Feature.Transition, Base.Storage == Feature.Storage
+    Base.Transition == Feature.Transition
 {
     @usableFromInline let base: Base
 

@@ -1,19 +1,16 @@
-import MillraceDurable
 import Millrace
 import TestSupport
 import Testing
 
-/// A reducer declares where its effects are stored. A command's type can declare the response to its events.
-@MainActor struct StorageKindTests {
-    struct Save: DurableCommand, Equatable {
+/// A command's type can declare the response to its events.
+@MainActor struct RespondingCommandTests {
+    struct Save: RespondingCommand, Equatable {
         typealias Output = Int
         let text: String
-        static var resumption: Resumption { .restart }
         func response(to event: Event<Save>) -> Draft.Action { .saved(event.output ?? -1, text) }
     }
 
     struct Draft: Reducer {
-        typealias Storage = Durable
         struct State { var saved: [String] = [] }
         enum Action { case save(String), saved(Int, String) }
 
@@ -27,7 +24,6 @@ import Testing
     }
 
     struct Editor: Reducer {
-        typealias Storage = Durable
         struct State { var draft = Draft.State() }
         enum Action { case draft(Draft.Action) }
 
@@ -55,8 +51,8 @@ import Testing
         }
     }
 
-    @Test("A durable reducer executes durable commands, whose types declare their responses, also in children")
-    func durable() async throws {
+    @Test("A command whose type declares its response has options, also in children, and can be compared")
+    func options() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Save.self) { $0.text.count }
             let store = Store(Editor.State(), Editor(), on: fixture.engine)
@@ -77,7 +73,7 @@ import Testing
     }
 }
 
-extension StorageKindTests.Draft {
+extension RespondingCommandTests.Draft {
     fileprivate static var sample: State {
         get { State() }
         set {}

@@ -1,5 +1,3 @@
-public import Millrace
-
 /// A command whose type defines which action each event becomes. So executing it needs no closure.
 ///
 /// ```swift

@@ -1,16 +1,12 @@
-import MillraceDurable
 import Millrace
 
 struct Note: Reducer {
-    typealias Storage = Durable
-
     func reduce(_ room: inout Int?, _ action: String) -> Flow<Self> {
         return .execute(Save(), id: room)  // refused: An id is never optional. Unwrap it first
     }
 }
 
-struct Save: DurableCommand {
+struct Save: RespondingCommand {
     typealias Output = Int
-    static var resumption: Resumption { .restart }
     func response(to event: Event<Save>) -> String { "saved" }
 }

@@ -1,0 +1,13 @@
+extension Flow {
+    /// Executes `command`, whose type defines which action each event becomes.
+    ///
+    /// The parameters are those of ``Flow/execute(_:as:id:policy:retry:timeout:onCancel:)``.
+    public static func execute<C: RespondingCommand>(
+        _ command: C, id: AnyHashable? = nil, policy: Policy = .concurrent, retry: Retry = .never,
+        timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
+    ) -> Flow where C.Response == R.Action {
+        let options = CommandOptions.make(C.self, boxedID(id), policy, retry, timeout, cancelled.map { Box($0) })
+        let respond: (Event<C>) -> R.Action = { [command] in command.response(to: $0) }
+        return Flow(.execute(CommandRequestNode(command, respond, options)))
+    }
+}
