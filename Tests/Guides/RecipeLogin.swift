@@ -83,8 +83,10 @@
                 }
                 submitButton("Sign in")
             }
-            dismissButton("Cancel")
+            dismissButton("Cancel").shortcut("Escape")
         }
+
+        func title(_ state: State) -> String { "Sign in" }
     }
 
     @MainActor @Suite("Guides · Recipes, a login that guards a screen") struct LoginRecipe {
