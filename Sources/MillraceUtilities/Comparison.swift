@@ -19,7 +19,7 @@ package func areSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
 /// Whether values that are not equal by `==` are the same.
 @usableFromInline @inline(never)
 package func areSameThoughUnequal<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
-    if one == one, alwaysEqualsItself(Value.self) { return false }
+    if alwaysEqualsItself(Value.self) { return false }
     return ValueComparison(.values).compare(unequal: one, other) != .different
 }
 
