@@ -139,9 +139,6 @@ extension EffectMachine {
     /// Returns the queue of a name; -1 if no effect has the name.
     func queue(_ store: Int32, _ name: Int32) -> Int32 { name == 0 ? -1 : queueNumbers.find(key(store, name)) }
 
-    /// Whether an effect with any name is running or waiting.
-    @inlinable package var hasNames: Bool { queueNumbers.count > 0 }
-
     /// Whether an effect with the name is running or waiting.
     package func isInUse(_ name: Int32, of store: Int32) -> Bool { queue(store, name) >= 0 }
 

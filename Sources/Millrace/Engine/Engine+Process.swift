@@ -35,7 +35,7 @@ extension Engine {
             return complete(turn, isReduced ? .done : lose("The action \(turn.keptPayload.any)", turn.scope))
         }
         if turn.kind == .command { beginCommand(turn) }
-        if turn.isLast { turn.hasEndedCommand = endCommand(turn.effect, turn.address, turn.cause) }
+        if turn.isLast { turn.hasEndedCommand = endCommand(turn.effect, turn.address) }
         reduce(turn)
         notifyTouched()
         notify(turn)
@@ -64,7 +64,7 @@ extension Engine {
         switch turn.kind {
         case .event:
             // An event that code publishes has no command.
-            if turn.effect != .none || turn.node != nil { respond(turn.effect, turn.address) }
+            if turn.effect != .none { respond(turn.effect, turn.address) }
             listeners[turn.type]?.reduce(turn.address)
         case .fact: listeners[turn.type]?.reduce(turn.address)
         case .output:
@@ -98,7 +98,7 @@ extension Engine {
     private func perform(_ turn: Turn) -> Message.Outcome? {
         switch turn.kind {
         case .command:
-            if turn.effect == .none { startDirectly(turn) } else { start(turn.effect, turn) }
+            start(turn.effect, turn)
             return nil
         case .action, .event, .fact, .replacement: return .done
         case .output:

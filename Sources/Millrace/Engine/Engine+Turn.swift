@@ -10,8 +10,6 @@ extension Engine {
             }
         case .actions: return takeActions(input)
         case .command: takeCommand(input)
-        case .directCommand: takeDirectCommand(input)
-        case .directEvent: takeDirectEvent(input)
         case .answer: takeAnswer(input)
         case .fact: process(.fact, input)
         case .output: process(.output, input)
@@ -98,8 +96,7 @@ extension Engine {
             var label = ""
             store.edges.peek(store) { label = Fault.name(of: store.edges.boxAction($0, nil).any) }
             return label
-        case .command, .directCommand: return input.node.map { Fault.name(of: $0.command) } ?? ""
-        case .directEvent: return label(of: input.box, input.node)
+        case .command: return input.node.map { Fault.name(of: $0.command) } ?? ""
         case .answer:
             return label(of: input.box, machine.isLive(input.effect) ? tasks[input.effect.slot].node : nil)
         case .fact, .output, .transition: return input.box.map { Fault.name(of: $0.any) } ?? ""

@@ -58,10 +58,6 @@ public final class Engine {
 
     /// The group of the flow that is being performed. New effects become its members.
     @exclusivity(unchecked) var group = EffectHandle.none
-    /// The command without an effect whose turn or event is being processed.
-    @exclusivity(unchecked) var direct = DirectCommand(.none, requestedBy: 0)
-    /// The number of direct commands in the queue, and of their events.
-    @exclusivity(unchecked) var directCount: Int32 = 0
 
     // MARK: Effects
 
@@ -206,7 +202,6 @@ public final class Engine {
     }
 
     private func close(because reason: any Error) {
-        startDirectCommands()
         set(EngineFlags.shutDown, true)
         for store in storesInOrder { close(store, because: reason) }
         for attachment in attachments.values { attachment.engineClosed() }

@@ -8,8 +8,6 @@ struct QueuedInput {
         /// Actions of an inbox that follow one another. The actions themselves are in the inbox.
         case actions
         case command
-        /// A command that needs no effect, or its event. See ``Engine/execute(_:_:_:_:)``.
-        case directCommand, directEvent
         /// An event of a command, or its end, from the command's handler.
         case answer
         case fact
@@ -30,15 +28,12 @@ struct QueuedInput {
     private(set) var effect = EffectHandle.none
     private(set) var attempt: Int32 = 0
     private(set) var answer = AnswerKind.event
-    /// The number of the turn that requested the command of a direct event, or the number after the last action of an inbox.
+    /// The number after the last action of an inbox.
     private(set) var since: UInt64 = 0
     /// The store that the input is for, that requested the command, or that sent the message.
     let retainedStore: Unmanaged<StoreCore>?
     /// The payload.
     private let object: Unmanaged<AnyObject>?
-    /// The direct command, and the chain of lifts around it if a child requested it. Only the outer one is retained.
-    private var command: Unmanaged<CommandNode>?
-    private var chain: Unmanaged<LiftNode>?
 
     private init(_ kind: Kind, _ store: StoreCore?, _ object: AnyObject? = nil) {
         self.kind = kind
@@ -51,23 +46,6 @@ struct QueuedInput {
     static func actions(_ inbox: any PostedActions, before end: Int) -> QueuedInput {
         var input = QueuedInput(.actions, nil, Box(inbox))
         input.since = UInt64(end)
-        return input
-    }
-
-    static var none: QueuedInput { QueuedInput(.call, nil) }
-
-    static func directCommand(_ node: CommandNode, _ chain: LiftNode?, _ store: StoreCore) -> QueuedInput {
-        var input = QueuedInput(.directCommand, store)
-        input.chain = chain.map { .passRetained($0) }
-        input.command = chain == nil ? .passRetained(node) : .passUnretained(node)
-        return input
-    }
-
-    /// Returns the event of a direct command. `since` is the number of the turn that requested the command.
-    static func directEvent(_ command: QueuedInput, _ event: AnyBox, since: UInt64) -> QueuedInput {
-        var input = QueuedInput(.directEvent, command.store, event)
-        (input.command, input.chain, input.since) = (command.command, command.chain, since)
-        if input.chain == nil { _ = input.command?.retain() } else { _ = input.chain?.retain() }
         return input
     }
 
@@ -94,36 +72,7 @@ struct QueuedInput {
     static func call(_ work: @escaping () -> Void) -> QueuedInput { QueuedInput(.call, nil, Box(work)) }
 
     var store: StoreCore? { retainedStore?._withUnsafeGuaranteedRef { $0 } }
-    var node: CommandNode? {
-        kind == .command ? payload(as: CommandNode.self) : command?._withUnsafeGuaranteedRef { $0 }
-    }
-    /// The chain of lifts around the child that requested the direct command; `nil` for a command of the store's own reducer.
-    var lifts: LiftNode? { chain?.takeUnretainedValue() }
-
-    /// Whether a child that requested the direct command may be removed.
-    var isRemovable: Bool { chain?._withUnsafeGuaranteedRef { $0.isRemovable } == true }
-
-    /// Whether the child that requested the direct command exists.
-    func isChildThere(in state: UnsafeRawPointer) -> Bool {
-        chain?._withUnsafeGuaranteedRef { $0.areChildrenThere(in: state) } != false
-    }
-
-    /// Calls `body` with the direct command and its store. They are not retained.
-    @inline(__always)
-    func withCommand(_ body: (CommandNode, StoreCore) -> Void) {
-        command.unsafelyUnwrapped._withUnsafeGuaranteedRef { node in
-            retainedStore.unsafelyUnwrapped._withUnsafeGuaranteedRef { body(node, $0) }
-        }
-    }
-
-    /// Passes the store's action for an event of the direct command to the sink.
-    @inline(__always)
-    func respond(to event: UnsafeRawPointer, _ sink: Sink) {
-        command.unsafelyUnwrapped._withUnsafeGuaranteedRef { node in
-            guard let chain else { return node.edges.respond(node, event, sink) }
-            chain._withUnsafeGuaranteedRef { $0.respond(to: event, of: node, sink) }
-        }
-    }
+    var node: CommandNode? { kind == .command ? payload(as: CommandNode.self) : nil }
     /// The event, fact, output or transition.
     var box: AnyBox? { object == nil ? nil : payload(as: AnyBox.self) }
     var ownerMessage: (any OwnerMessage)? { object?._withUnsafeGuaranteedRef { $0 as? any OwnerMessage } }
@@ -139,7 +88,6 @@ struct QueuedInput {
     func release() {
         retainedStore?.release()
         object?.release()
-        if let chain { chain.release() } else { command?.release() }
     }
 }
 

@@ -4,7 +4,7 @@ package final class Turn: MessageContent {
     package unowned(unsafe) let engine: Engine
     /// The scope of everything that the message causes; 0 for the scope of the outermost message.
     @exclusivity(unchecked) var scope: Int32 = 0
-    /// The effect of the command, or of the event's command. `none` for a direct command.
+    /// The effect of the command, or of the event's command. `none` for an event that code publishes.
     @exclusivity(unchecked) var effect = EffectHandle.none
     /// The request of the command, or of the event's command if the event is not in a box.
     @exclusivity(unchecked) var node: CommandNode?
@@ -57,7 +57,6 @@ package final class Turn: MessageContent {
         if let ownReceipt { return Receipt(ownReceipt) }
         if let changed { return changed.receipt }
         if isOver { return .finished }
-        if kind == .command { engine.adopt(self) }
         isSpecial = true
         ownScope = engine.machine.openScope(parent: engine.requireScope(scope))
         let storage = engine.receipt(of: ownScope)
@@ -106,20 +105,6 @@ package final class Turn: MessageContent {
         (fault, ownerMessage, changed, ownReceipt, isSpecial) = (nil, nil, nil, nil, false)
         (states, lastKeptTurn) = ([], nil)
     }
-}
-
-/// A direct command whose turn or event is being processed.
-struct DirectCommand {
-    /// The input. Safe: the engine releases its objects after it has processed the input.
-    var input: QueuedInput
-    /// The number of the turn that requested the command; 0 if code outside a turn requested it.
-    var requestedBy: UInt64
-    /// Whether the handler is being called, and has not answered.
-    var isCalled = false
-    /// The command's message; `nil` if no code receives it. Safe: the code that calls the handler retains it.
-    unowned(unsafe) var turn: Turn?
-
-    init(_ input: QueuedInput, requestedBy turn: UInt64) { (self.input, requestedBy) = (input, turn) }
 }
 
 /// A message that middleware holds.

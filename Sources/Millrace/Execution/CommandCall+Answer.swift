@@ -8,17 +8,11 @@ extension CommandCall {
     @usableFromInline
     func end(with event: UnsafeRawPointer, isFailure: Bool, boxing: (UnsafeRawPointer) -> AnyBox) {
         let answer = isFailure ? AnswerKind.failure : .end
-        withEngine { engine in
-            if effect == .none { return engine.answerDirectly(answer, event, boxing) }
-            engine.answer(self, answer, event, boxing)
-        }
+        withEngine { $0.answer(self, answer, event, boxing) }
     }
 
     @usableFromInline
-    func cancel() {
-        if effect == .none { return engine.answerDirectly(.cancelled, nil) { _ in Box(()) } }
-        answer(.cancelled, nil)
-    }
+    func cancel() { answer(.cancelled, nil) }
 
     /// Sends an event about the start of the command, at the first attempt.
     func report<C: Command>(start event: Event<C>) {

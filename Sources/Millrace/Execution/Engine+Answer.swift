@@ -94,9 +94,9 @@ extension Engine {
 
     /// Carries out the turn of an event that no code receives as a message.
     func carryOut(_ event: UnsafeRawPointer, _ type: ObjectIdentifier, of effect: EffectHandle, isLast: Bool) {
-        let scope = effect == .none ? direct.input.scope : machine[effect].scope
+        let scope = machine[effect].scope
         beginTurn()
-        let hasEnded = isLast && endCommand(effect, event, 0)
+        let hasEnded = isLast && endCommand(effect, event)
         respond(effect, event)
         listeners[type]?.reduce(event)
         notifyTouched()
@@ -111,13 +111,8 @@ extension Engine {
     /// This happens before the event is reduced, so that new effects can use the command's id. The effect is released when the
     /// flows of the event were performed.
     ///
-    /// - Parameter turn: The number of the command's turn.
     /// - Returns: Whether the command has ended, and its effect must be released.
-    func endCommand(_ effect: EffectHandle, _ event: UnsafeRawPointer, _ turn: UInt64) -> Bool {
-        if effect == .none {
-            forEachObserver { $0.ended(turn, .done) }
-            return false
-        }
+    func endCommand(_ effect: EffectHandle, _ event: UnsafeRawPointer) -> Bool {
         let error = tasks[effect.slot].node?.failure(event)
         if let error {
             tasks[effect.slot].requireWork().lastError = error
@@ -133,10 +128,6 @@ extension Engine {
     /// Reduces the action for an event, in the store that requested the command.
     func respond(_ effect: EffectHandle, _ event: UnsafeRawPointer) {
         let slot = effect.slot
-        if effect == .none {
-            guard let store = direct.input.store else { return }
-            return direct.input.respond(to: event) { reduce($0, in: store) }
-        }
         guard tasks[slot].handle == effect, let store = tasks[slot].store, let node = tasks[slot].node,
             node.hasResponse
         else { return }

@@ -22,7 +22,6 @@ extension Engine {
 
     /// Prepares the turn of a command, after middleware has decided about it.
     func beginCommand(_ turn: Turn) {
-        if turn.effect == .none { return }
         if tasks[turn.effect.slot].node !== turn.node { tasks[turn.effect.slot].node = turn.node }
         // If the message has a receipt of its own, that receipt waits for the command.
         let scope = machine[turn.effect].scope

@@ -2,7 +2,6 @@
 extension Engine {
     /// Cancels the effects with an id of a feature, or its commands of a type.
     func cancel(_ key: EffectKey, of store: StoreCore, includingChildren: Bool = false) {
-        startDirectCommands()
         if let name = key.id.base as? CommandName {
             cancelCommands(ObjectIdentifier(name.type), key.path, of: store, includingChildren)
         } else {

@@ -60,24 +60,16 @@ extension Engine {
     /// - Returns: The effect; `nil` if it was discarded.
     @discardableResult
     package func start(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
-        startDirectCommands()
-        let effect = startInOrder(request, task)
-        if request.kind == .command, let effect, machine[effect].stage == .requested {
-            enqueueCommand(effect, request.scope)
-        }
-        performSteps()
-        return effect
-    }
-
-    /// Starts an effect, or makes it wait. The direct commands that were requested before it have an effect.
-    func startInOrder(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
         guard let effect = machine.start(request) else {
             sendCancelled(task)
             discard(request.flow, child: task.child)
             forget(task)
+            performSteps()
             return nil
         }
         begin(effect, task)
+        if request.kind == .command, machine[effect].stage == .requested { enqueueCommand(effect, request.scope) }
+        performSteps()
         return effect
     }
 
@@ -131,12 +123,8 @@ extension Engine {
         _ delay: DelayNode, _ key: EffectKey, _ latest: Bool, _ context: LiftContext?, _ store: StoreCore,
         _ scope: Int32
     ) {
-        startDirectCommands()
         let isRunning = names.find(key).map { machine.isInUse($0, of: store.machineNumber) } ?? false
-        if !isRunning {
-            perform(delay.node, context, store, scope)
-            startDirectCommands()
-        }
+        if !isRunning { perform(delay.node, context, store, scope) }
         var task = effect(in: store, context)
         // The interval that begins has no scope, so no receipt waits for it.
         var request = request(.interval, &task, scope: isRunning ? requireScope(scope) : 0)
@@ -189,7 +177,6 @@ extension Engine {
 
     /// Starts and cancels the active commands of a store, so that they match the declared commands.
     func updateActive(_ entries: ContiguousArray<ActiveEntry>, of store: StoreCore) {
-        startDirectCommands()
         let requests = entries.map { entry in
             var request = EffectMachine.Request(.command, flow: -1, store: store.machineNumber, scope: 0)
             request.name = names.use(entry.key)

@@ -10,7 +10,6 @@ extension Engine {
         case .none: break
         case .send(let action): send(action, context, store, scope)
         case .execute(let command):
-            if context == nil, enqueueDirectly(command, nil, store, scope) { return }
             admit(command, in: store, context, scope: scope)
             reportMissingPath(context, scope)
         case .post(let fact): enqueue(.fact(fact), scope: scope)
@@ -30,9 +29,7 @@ extension Engine {
         case .merge(let list): for index in 0..<list.count { perform(list[index].node, context, store, scope) }
         case .group(let group): start(group, context, store, scope)
         case .fault(let fault): fail(scope, reporting: fault.stored)
-        case .lift(let lift):
-            if context == nil, let command = lift.command, enqueueDirectly(command, lift, store, scope) { return }
-            perform(lift, context, store, scope)
+        case .lift(let lift): perform(lift, context, store, scope)
         }
     }
 
@@ -85,7 +82,6 @@ extension Engine {
         var request = request(.group, &task, scope: own)
         if let id = node.id { task.name = names.use(EffectKey(id, in: context)) }
         (request.name, request.policy, request.rule) = (task.name, node.policy, node.kind)
-        startDirectCommands()
         if let effect = machine.start(request) {
             let waits = machine[effect].stage == .waiting
             if waits { machine.keep(keep(node.node, context, store), for: effect) }

@@ -14,7 +14,6 @@ extension Engine {
     /// Cancels the scope of a receipt.
     func cancel(_ receipt: ReceiptStorage) {
         guard let scope = receipt.scope else { return }
-        startDirectCommands()
         machine.cancel(scope: scope)
         performSteps()
     }

@@ -221,7 +221,6 @@ extension Engine {
         of store: Int32, because reason: any Error,
         where isMeant: (EffectMachine.Kind, borrowing EffectTask) -> Bool = { _, _ in true }
     ) -> [EffectHandle] {
-        startDirectCommands()
         var found: [EffectHandle] = []
         machine.forEach(of: store) { handle, effect in
             if isMeant(effect.kind, tasks[handle.slot]) { found.append(handle) }

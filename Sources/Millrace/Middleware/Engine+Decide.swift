@@ -12,7 +12,6 @@ extension Engine {
             return nil
         }
         guard let content else { return pass(turn) }
-        if !adopt(turn) { return end(turn, .discarded) { discardedResultCount += 1 } }
         if let passed = follow(content, turn, middleware, next) { decide(passed, middleware, from: next) }
     }
 
@@ -77,12 +76,11 @@ extension Engine {
         forEachObserver { $0.ended(turn.id, .discarded) }
     }
 
-    /// Whether the message came too late: the command to which it belongs has ended, or the store of a direct command was
-    /// closed.
+    /// Whether the message came too late: the command to which it belongs has ended.
     @inline(__always)
     private func isLate(_ turn: Turn) -> Bool {
         switch turn.kind {
-        case .command where turn.effect == .none, .event where turn.effect == .none: turn.store?.isClosed == true
+        case .event where turn.effect == .none: false
         case .command: !machine.isLive(turn.effect)
         case .event: !machine.isLive(turn.effect) || turn.isLast && machine.isEnding(turn.effect)
         case .action, .fact, .output, .input, .transition, .request, .replacement: false

@@ -166,9 +166,6 @@ package class CommandOptions {
     /// Returns the error of a timeout, of the command's `Failure` type; `nil` if there is no timeout.
     package var failure: (any Error)? { nil }
 
-    /// Whether the command has an id.
-    @inlinable package final var isNamed: Bool { isNamedByType || givenID != nil }
-
     /// Whether both options are the same. The timeout's failures are not compared.
     final func isSame(as other: CommandOptions, by compare: (Any, Any) -> Bool) -> Bool {
         areSame(givenID?.stored, other.givenID?.stored) && policy == other.policy

@@ -64,47 +64,6 @@ package class LiftNode {
     }
 }
 
-// A chain of lifts around a single command.
-extension LiftNode {
-    /// The next lift of the chain; `nil` for the innermost child.
-    @inlinable package final var inner: LiftNode? {
-        if case .lift(let lift) = child { lift } else { nil }
-    }
-
-    /// The command of the innermost child; `nil` if its flow is not a single command.
-    @inlinable package final var command: CommandNode? {
-        switch child {
-        case .execute(let command): command
-        case .lift(let lift): lift.command
-        default: nil
-        }
-    }
-
-    /// Whether one of the chain's children may be removed.
-    @inlinable package final var isRemovable: Bool { isOptional || inner?.isRemovable == true }
-
-    /// Whether all children of the chain exist in the state at an address, which is the state of the chain's parent.
-    package final func areChildrenThere(in state: UnsafeRawPointer) -> Bool {
-        if !isRemovable { return true }
-        guard let visit = path?.visit else { return false }
-        let inner = inner
-        let wantsState = inner?.isRemovable == true
-        var isInnerThere = true
-        return visit(typed, state, wantsState) { state in
-            if wantsState { isInnerThere = inner?.areChildrenThere(in: state) != false }
-        } && isInnerThere
-    }
-
-    /// Passes the action of the chain's parent for an event of the command to the sink.
-    package final func respond(to event: UnsafeRawPointer, of command: CommandNode, _ sink: Sink) {
-        if let inner {
-            inner.respond(to: event, of: command) { raise($0, to: sink) }
-        } else {
-            command.edges.respond(command, event) { raise($0, to: sink) }
-        }
-    }
-}
-
 /// The place of a child's state in the parent's state, without the types of both.
 @usableFromInline
 package struct ChildPath {
