@@ -17,7 +17,7 @@ import MillraceKit
         curve: Curve(title: "a command", unit: "other handlers and listeners", name: command),
         rows: { costs in
             [
-                Row("P7", "a command handled at once, reduced", costs, command(0), atMost: 40),
+                Row("P7", "a command handled at once, reduced", costs, command(0), atMost: 90),
                 Row("P7", allocationsOf: command(0), costs, atMost: 3),
             ]
                 + counts.dropFirst().map {
