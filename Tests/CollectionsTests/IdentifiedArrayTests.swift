@@ -5,7 +5,7 @@ import MillraceExtras
 import OrderedCollections
 import Testing
 
-/// The row "`\.rows[id:]`" of issue 19.
+/// The subscript `\.rows[id:]`.
 @Suite("Identified arrays", .serialized)
 struct IdentifiedArrayTests {
     struct Row: Identifiable, Hashable, Codable, Sendable {

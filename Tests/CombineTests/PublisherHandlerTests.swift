@@ -55,7 +55,7 @@ import MillraceExtras
         }
 
         @Test(
-            "Issue 43 · a publisher's handler reports its start only if it says so, and not again with a retry",
+            "Combine · a publisher's handler reports its start only if it says so, and not again with a retry",
             arguments: [false, true])
         func start(reportsStart: Bool) async throws {
             try await withEngine { engine, time in

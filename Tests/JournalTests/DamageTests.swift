@@ -7,7 +7,7 @@ import Testing
 
 private let sessions = ["commands", "a rewind", "large states"]
 
-/// Issue 22: replay accepted damaged recordings without a report. A chain of checksums finds the damage.
+/// Replay accepted damaged recordings without a report. A chain of checksums finds the damage.
 @MainActor struct DamageTests {
     private func recording(of session: String) throws -> [UInt8] {
         let fixture = RecorderFixture()
@@ -38,7 +38,7 @@ private let sessions = ["commands", "a rewind", "large states"]
         return recording.cutLine != nil || !recording.isEnded
     }
 
-    @Test("Issue 22 · every flipped bit is reported", arguments: sessions)
+    @Test("Journal · every flipped bit is reported", arguments: sessions)
     func bits(_ session: String) throws {
         var bytes = try recording(of: session)
         #expect(!isReported(bytes))
@@ -51,7 +51,7 @@ private let sessions = ["commands", "a rewind", "large states"]
         }
     }
 
-    @Test("Issue 22 · every removed, doubled or swapped line is reported", arguments: sessions)
+    @Test("Journal · every removed, doubled or swapped line is reported", arguments: sessions)
     func lines(_ session: String) throws {
         let lines = try recording(of: session).split(separator: UInt8(ascii: "\n")).map { Array($0) + [0x0A] }
         #expect(lines.count > 4)
@@ -69,7 +69,7 @@ private let sessions = ["commands", "a rewind", "large states"]
         }
     }
 
-    @Test("Issue 22 · every truncation is reported, and the lines before it are read", arguments: sessions)
+    @Test("Journal · every truncation is reported, and the lines before it are read", arguments: sessions)
     func truncations(_ session: String) throws {
         let bytes = try recording(of: session)
         for length in bytes.indices {

@@ -39,7 +39,7 @@
             #expect(found == [])
         }
 
-        @Test("Issue 19 · a cancelled flow leaves no command and no timer in a test store")
+        @Test("Test store · a cancelled flow leaves no command and no timer in a test store")
         func cancelled() {
             let found = issues {
                 let store = TestStore(Sync.State(), Sync())
@@ -55,7 +55,7 @@
             #expect(found == [])
         }
 
-        @Test("Issue 19 · a test store reports the commands of a flow that has not ended")
+        @Test("Test store · a test store reports the commands of a flow that has not ended")
         func unfinished() {
             let found = issues {
                 let store = TestStore(Sync.State(), Sync())
@@ -74,7 +74,7 @@
             #expect(found == [])
         }
 
-        @Test("Issue 19 · an exploration without the race finds the late answer")
+        @Test("Test store · an exploration without the race finds the late answer")
         func withoutRace() {
             let found = issues { Sync(isRace: false).explored.check() }
             #expect(found.count == 1 && found.first?.text.contains("an answer after the time limit") == true)

@@ -3,7 +3,7 @@
     import MillraceTesting
     import Testing
 
-    /// Issue 22: a test that waits for something that cannot happen ends with an explanation.
+    /// A test that waits for something that cannot happen ends with an explanation.
     ///
     /// The limits are short. They do not decide the result: without the limit, each wait would never end.
     @MainActor struct HangTests {

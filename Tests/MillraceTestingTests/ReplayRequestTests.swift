@@ -5,7 +5,7 @@
     import MillraceTesting
     import Testing
 
-    /// Issue 22: changed mappings, active commands and children were not compared.
+    /// Changed mappings, active commands and children were not compared.
     @MainActor struct ReplayRequestTests {
         private static func recording<R: Reducer>(
             of reducer: R, _ state: R.State, _ actions: [R.Action]
@@ -20,7 +20,7 @@
             return try history.recording(of: store)
         }
 
-        @Test("Issue 22 · a command whose event now gives another action is reported, with both actions")
+        @Test("Test store · a command whose event now gives another action is reported, with both actions")
         func mapping() throws {
             let text = try Self.recording(of: Reading(), Reading.State(), [.fetch("a"), .fetch("b")])
             guard case .same(let summary) = try Replay(text, Reading()).run() else {
@@ -41,7 +41,7 @@
             #expect(issue?.contains("but the event of the command now gives another action.") == true)
         }
 
-        @Test("Issue 22 · an event that the action does not contain is recorded too")
+        @Test("Test store · an event that the action does not contain is recorded too")
         func droppedEvent() throws {
             var dropping = Reading()
             dropping.dropsEvents = true
@@ -56,7 +56,7 @@
             }
         }
 
-        @Test("Issue 22 · active commands are compared, and their events are mapped again")
+        @Test("Test store · active commands are compared, and their events are mapped again")
         func active() throws {
             let text = try Self.recording(of: Following(), .init(), [.follow("a"), .follow("b"), .follow(nil)])
             #expect(text.contains(#""active":[]"#))
@@ -79,7 +79,7 @@
             #expect(issue?.contains("but the active commands differ from the recording.") == true)
         }
 
-        @Test("Issue 22 · a request of another child is reported, although the command is equal")
+        @Test("Test store · a request of another child is reported, although the command is equal")
         func children() throws {
             let text = try Self.recording(of: Pair(), Pair.State(), [.load])
             #expect(text.contains(#""in":["\\State.first"]"#))
@@ -95,7 +95,7 @@
             #expect(recorded != today && recorded[0].contains("State.first") && today[0].contains("State.second"))
         }
 
-        @Test("Issue 22 · a command that is not encodable is named as not compared")
+        @Test("Test store · a command that is not encodable is named as not compared")
         func notEncodable() throws {
             let text = try Self.recording(of: Loading(), .init(), [.load])
             guard case .same(let summary) = try Replay(text, Loading()).run() else {

@@ -25,7 +25,7 @@ import Testing
         return objects.count { $0.object != nil }
     }
 
-    @Test("issue 20 · subscribers whose owners were released are removed although nothing changes")
+    @Test("Regression · subscribers whose owners were released are removed although nothing changes")
     func subscribers() async throws {
         try await withEngine { engine in
             let store = Store([], LoggingReducer(), on: engine)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("issue 20 · the parts of a state that they observed are removed too") func parts() async throws {
+    @Test("Regression · the parts of a state that they observed are removed too") func parts() async throws {
         try await withEngine { engine in
             let store = Store([], LoggingReducer(), on: engine)
             let count = self.remaining { owner, object in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("issue 20 · listeners whose owners were released are removed although nothing happens")
+    @Test("Regression · listeners whose owners were released are removed although nothing happens")
     func listeners() async throws {
         try await withEngine { engine in
             let count = self.remaining { owner, object in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("issue 20 · what is released with an observer may add others and send actions") func chain() async throws {
+    @Test("Regression · what is released with an observer may add others and send actions") func chain() async throws {
         try await withEngine { engine in
             let store = Store([], LoggingReducer(), on: engine)
             var counts: [Int] = []

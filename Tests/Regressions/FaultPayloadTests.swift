@@ -4,7 +4,7 @@ import MillraceExtras
 import MillraceModules
 import Testing
 
-// Issue 43. Symptom: `print(fault)` printed `CheckPassword(password: "geheim")`, so passwords were in logs.
+// Symptom: `print(fault)` printed `CheckPassword(password: "geheim")`, so passwords were in logs.
 // Cause: the texts of faults interpolated messages and errors.
 // A fault names a message or an error by its type, and an enum also by its case.
 //
@@ -12,7 +12,7 @@ import Testing
 // `custom` the texts of the application.
 @MainActor @Suite struct FaultPayloadTests {
     @Test(
-        "Issue 43 · a fault and the error of a receipt contain no payload",
+        "Regression · a fault and the error of a receipt contain no payload",
         arguments: FaultSource.allCases, secrets)
     func noPayload(source: FaultSource, secret: any Secret) async throws {
         try await withEngine { engine in try await check(secret, source, engine) }

@@ -7,7 +7,7 @@
 
     @MainActor @Suite("The engine's clock, in handlers and workers")
     struct EngineClockTests {
-        @Test("Issue 19 · A handler's sleep ends when the test lets the time pass")
+        @Test("Time · A handler's sleep ends when the test lets the time pass")
         func sleep() async {
             let store = TestStore(Log.State(), Log()) { engine in
                 let clock = engine.clock
@@ -26,7 +26,7 @@
             await store.finish()
         }
 
-        @Test("Issue 19 · a handler's reply has the clock; its sleep is cancelled with the command")
+        @Test("Time · a handler's reply has the clock; its sleep is cancelled with the command")
         func replyClock() async {
             let store = TestStore(Log.State(), Log()) { engine in
                 engine.handle(Fetch.self) { command, reply in
@@ -48,7 +48,7 @@
             await store.finish()
         }
 
-        @Test("Issue 19 · the clock of a scheduler for one thread has the time of its last use on the actor")
+        @Test("Time · the clock of a scheduler for one thread has the time of its last use on the actor")
         func lastTime() async throws {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -60,7 +60,7 @@
             #expect(clock.now.offset == .seconds(7))
         }
 
-        @Test("Issue 19 · advance(by:) lets a handler that sleeps again have each of its times")
+        @Test("Time · advance(by:) lets a handler that sleeps again have each of its times")
         func advance() async {
             var times: [Duration] = []
             let store = TestStore(Log.State(), Log()) { engine in
@@ -81,7 +81,7 @@
             await store.finish()
         }
 
-        @Test("Issue 19 · A sleep is cancelled with its command, and leaves nothing")
+        @Test("Time · A sleep is cancelled with its command, and leaves nothing")
         func cancel() async {
             var ended: (any Error)?
             let store = TestStore(Log.State(), Log()) { engine in
@@ -106,7 +106,7 @@
         }
 
         @Test(
-            "Issue 19 · A sleep ends with an error when the engine is shut down, and when it is released",
+            "Time · A sleep ends with an error when the engine is shut down, and when it is released",
             arguments: [true, false])
         func end(isShutDown: Bool) async throws {
             let time = ManualScheduler()
@@ -121,7 +121,7 @@
             #expect(late is EngineShutDown)
         }
 
-        @Test("Issue 19 · A worker's sleep belongs to the receipt of its action, and ends with the store")
+        @Test("Time · A worker's sleep belongs to the receipt of its action, and ends with the store")
         func worker() async throws {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -145,7 +145,7 @@
             expectNothingLeft(of: engine)
         }
 
-        @Test("Issue 19 · Any code that takes a Clock can use it, from any thread; a sleep of no time returns at once")
+        @Test("Time · Any code that takes a Clock can use it, from any thread; a sleep of no time returns at once")
         func elsewhere() async throws {
             let scheduler = TestClock()
             let engine = Engine(scheduler: scheduler)

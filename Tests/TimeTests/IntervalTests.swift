@@ -56,7 +56,7 @@
 
     @MainActor @Suite("Intervals")
     struct IntervalTests {
-        @Test("Issue 19 · Ticks come at their times, exactly, as long as the state requests them")
+        @Test("Time · Ticks come at their times, exactly, as long as the state requests them")
         func exact() {
             let store = TestStore(Stopwatch.State(), Stopwatch())
             store.send(.start) { $0.isRunning = true }
@@ -71,7 +71,7 @@
             store.finish()
         }
 
-        @Test("Issue 19 · Another period begins a new interval")
+        @Test("Time · Another period begins a new interval")
         func period() {
             let store = TestStore(Stopwatch.State(isRunning: true), Stopwatch())
             store.clock.advance(by: .milliseconds(900))
@@ -84,7 +84,7 @@
         }
 
         @Test(
-            "Issue 19 · Ticks of a busy actor come as one that reports how many were missed, and the next one is on time"
+            "Time · Ticks of a busy actor come as one that reports how many were missed, and the next one is on time"
         )
         func missed() {
             let time = BusyScheduler()
@@ -100,7 +100,7 @@
             #expect(time.waiting == 0)
         }
 
-        @Test("Issue 19 · An interval ends with its store and with its engine")
+        @Test("Time · An interval ends with its store and with its engine")
         func release() {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -116,7 +116,7 @@
             #expect(time.waiting == 0 && engine.resources.effects == 0 && other.state.count == 0)
         }
 
-        @Test("Issue 19 · A test can send a tick itself, and a handler can take the place of the clock")
+        @Test("Time · A test can send a tick itself, and a handler can take the place of the clock")
         func byHand() {
             let store = TestStore(Stopwatch.State(isRunning: true), Stopwatch())
             store.data(Interval(every: .seconds(1)), .init(missed: 2)) { ($0.count, $0.missed) = (1, 2) }
@@ -134,7 +134,7 @@
             replies = []
         }
 
-        @Test("Issue 19 · A search tries a tick at any moment, and its counterexample runs on a test store")
+        @Test("Time · A search tries a tick at any moment, and its counterexample runs on a test store")
         func explored() throws {
             let explorer = Explorer(Stopwatch.State(), Stopwatch())
                 .actions { $0.isRunning ? [.stop] : [.start] }

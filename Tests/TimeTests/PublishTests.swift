@@ -8,7 +8,7 @@
 
     @MainActor @Suite("Publishing an event without a command")
     struct PublishTests {
-        @Test("Issue 19 · Stores that listen reduce it, then listeners receive it; no command ends")
+        @Test("Time · Stores that listen reduce it, then listeners receive it; no command ends")
         func publish() {
             let engine = Engine(scheduler: ManualScheduler())
             let history = History(records: 100)
@@ -31,7 +31,7 @@
         }
 
         @Test(
-            "Issue 19 · Within a turn it waits its turn; a failure that nothing handles is no fault; a shut down engine refuses it"
+            "Time · Within a turn it waits its turn; a failure that nothing handles is no fault; a shut down engine refuses it"
         )
         func order() async throws {
             let engine = Engine(scheduler: ManualScheduler())
@@ -52,7 +52,7 @@
             #expect(faults == [.shutDown])
         }
 
-        @Test("Issue 19 · Middleware changes, holds, copies and drops it")
+        @Test("Time · Middleware changes, holds, copies and drops it")
         func middleware() {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -70,7 +70,7 @@
             #expect(received == [2, 3] && engine.resources.effects == 0 && engine.resources.messages == 0)
         }
 
-        @Test("Issue 19 · A test store receives the action that its store makes of it")
+        @Test("Time · A test store receives the action that its store makes of it")
         func testStore() {
             let store = TestStore(Log.State(), Log())
             store.store.listen(to: Fetch.self, as: Log.Action.fetched)

@@ -47,7 +47,7 @@
 
     @MainActor @Suite("Commands for time, random numbers and identifiers")
     struct ReadyCommandTests {
-        @Test("Issue 19 · They bring their handlers, which answer before the send returns")
+        @Test("Time · They bring their handlers, which answer before the send returns")
         func own() {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -66,7 +66,7 @@
             #expect(engine.resources.effects == 0)
         }
 
-        @Test("Issue 19 · In a test store they wait for the test, and a handler can replace them")
+        @Test("Time · In a test store they wait for the test, and a handler can replace them")
         func replaced() {
             let store = TestStore(Game.State(), Game())
             store.send(.roll)
@@ -77,7 +77,7 @@
             store.finish()
         }
 
-        @Test("Issue 19 · They are recorded, and a replay performs nothing and gives the same state")
+        @Test("Time · They are recorded, and a replay performs nothing and gives the same state")
         func recorded() throws {
             let engine = Engine(scheduler: ManualScheduler())
             let history = History(records: 100)
@@ -96,7 +96,7 @@
             }
         }
 
-        @Test("Issue 19 · A search tries the outcomes that are declared for them")
+        @Test("Time · A search tries the outcomes that are declared for them")
         func explored() {
             var explorer = Explorer(Game.State(), Game())
                 .actions { $0.eyes == 0 ? [.roll] : [] }

@@ -8,7 +8,7 @@
 
     @MainActor @Suite("Replaced states, in tests and recordings")
     struct ReplacedStateTests {
-        @Test("Issue 19 · a test store replaces its state, and asserts what follows from the new one")
+        @Test("Time · a test store replaces its state, and asserts what follows from the new one")
         func testStore() {
             let store = TestStore(Stopwatch.State(), Stopwatch())
             store.replaceState(with: Stopwatch.State(isRunning: true, count: 5))
@@ -22,7 +22,7 @@
             store.finish()
         }
 
-        @Test("Issue 19 · a recording contains the replacement, and a replay continues from the new state")
+        @Test("Time · a recording contains the replacement, and a replay continues from the new state")
         func recorded() throws {
             let engine = Engine(scheduler: ManualScheduler())
             engine.history = History(records: 100)

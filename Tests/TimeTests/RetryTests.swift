@@ -45,7 +45,7 @@
         private let backOff = Retry.times(
             5, delay: .milliseconds(100), factor: 2, upTo: .seconds(1), jitter: 0.5)
 
-        @Test("Issue 19 · pauses grow up to their limit")
+        @Test("Time · pauses grow up to their limit")
         func limit() {
             let pauses = (1...5).map { backOff.pause(before: $0) }
             #expect(pauses == [100, 200, 400, 800, 1_000].map { .milliseconds($0) })
@@ -55,7 +55,7 @@
                 Retry.times(100, delay: .seconds(1), factor: 10, upTo: .seconds(9)).pause(before: 99) == .seconds(9))
         }
 
-        @Test("Issue 19 · jitter shortens a pause, by its part of the pause at most")
+        @Test("Time · jitter shortens a pause, by its part of the pause at most")
         func jitter() {
             #expect(backOff.pause(before: 2, random: 1) == .milliseconds(100))
             #expect(backOff.pause(before: 2, random: 0.5) == .milliseconds(150))
@@ -65,14 +65,14 @@
         }
 
         @Test(
-            "Issue 19 · a factor or a limit that gives no positive pause gives none",
+            "Time · a factor or a limit that gives no positive pause gives none",
             arguments: [-1, -1e300, .nan, .infinity, 1e300] as [Double])
         func invalid(_ factor: Double) {
             #expect(Retry.times(3, delay: .zero, factor: factor, jitter: 0.5).pause(before: 3) == .zero)
             #expect(Retry.times(3, delay: .seconds(1), upTo: .seconds(-1), jitter: factor).pause(before: 1) == .zero)
         }
 
-        @Test("Issue 19 · the engine's random numbers decide the pauses, and a history records them")
+        @Test("Time · the engine's random numbers decide the pauses, and a history records them")
         func recorded() throws {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -103,7 +103,7 @@
             }
         }
 
-        @Test("Issue 19 · a pause without jitter needs no random number")
+        @Test("Time · a pause without jitter needs no random number")
         func exact() {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -121,7 +121,7 @@
             #expect(store.state.results == ["failed"])
         }
 
-        @Test("Issue 19 · the pauses of an engine are random by default, and never above their limits")
+        @Test("Time · the pauses of an engine are random by default, and never above their limits")
         func random() throws {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -141,7 +141,7 @@
             }
         }
 
-        @Test("Issue 19 · in a test store the pauses are the longest ones, and the test can set the random number")
+        @Test("Time · in a test store the pauses are the longest ones, and the test can set the random number")
         func tested() {
             let store = TestStore(Fetcher.State(), Fetcher(retry: backOff))
             store.send(.fetch) { $0.pending = 1 }
@@ -156,7 +156,7 @@
             store.finish()
         }
 
-        @Test("Issue 19 · a history that discards records also discards their pauses")
+        @Test("Time · a history that discards records also discards their pauses")
         func discarded() {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -179,7 +179,7 @@
                 .never("the last failure before the tick") { $0.state.results.first == "failed" }
         }
 
-        @Test("Issue 19 · a search covers every pause: it finds the order that only a short pause allows")
+        @Test("Time · a search covers every pause: it finds the order that only a short pause allows")
         func explored() throws {
             // The command fails when the delay of 1.5 s begins, or later.
             let exact = explorer(.times(1, delay: .seconds(2))).explore()

@@ -19,7 +19,7 @@
             await engine.restInTime { engine.resources.subscribers > 0 || engine.resources.listeners > 0 }
         }
 
-        @Test("Issue 19 · next(where:) returns the present state, or the first one that is reached")
+        @Test("Time · next(where:) returns the present state, or the first one that is reached")
         func state() async throws {
             let (engine, store) = make()
             #expect(try await store.next(where: { $0.number == 0 }).number == 0)
@@ -30,7 +30,7 @@
             #expect(engine.resources.subscribers == 0 && engine.resources.workers == 0)
         }
 
-        @Test("Issue 19 · A handler waits for its own store, from the turn that starts it on")
+        @Test("Time · A handler waits for its own store, from the turn that starts it on")
         func ownStore() async throws {
             let (engine, store) = make()
             engine.handle(Fetch.self) { [messages = store.messages] command in
@@ -48,7 +48,7 @@
             #expect(engine.resources.subscribers == 0)
         }
 
-        @Test("Issue 19 · A wait ends at its limit, on the engine's clock")
+        @Test("Time · A wait ends at its limit, on the engine's clock")
         func limit() async throws {
             let (engine, store) = make()
             let task = Task { await error { try await store.next(where: { $0.number == 1 }, within: .seconds(3)) } }
@@ -65,7 +65,7 @@
             #expect(engine.resources.subscribers == 0)
         }
 
-        @Test("Issue 19 · A cancelled task stops waiting, and leaves nothing")
+        @Test("Time · A cancelled task stops waiting, and leaves nothing")
         func cancel() async throws {
             let (engine, store) = make()
             let messages = engine.messages
@@ -94,7 +94,7 @@
             #expect(engine.resources.listeners == 0)
         }
 
-        @Test("Issue 19 · The release of the store ends the waits on its messages; the shutdown of the engine ends all")
+        @Test("Time · The release of the store ends the waits on its messages; the shutdown of the engine ends all")
         func end() async throws {
             let engine = Engine(scheduler: time)
             var store: Store<Log>? = Store(Log.State(), Log(), on: engine)
@@ -128,7 +128,7 @@
         private enum End: String, CaseIterable { case action, limit, cancellation, shutdown }
 
         @Test(
-            "Issue 19 · Of the action, the limit, a cancellation and the shutdown, the first one decides, in every order"
+            "Time · Of the action, the limit, a cancellation and the shutdown, the first one decides, in every order"
         )
         func races() async throws {
             for order in permutations(of: End.allCases) {
@@ -162,7 +162,7 @@
             return ends.flatMap { end in permutations(of: ends.filter { $0 != end }).map { [end] + $0 } }
         }
 
-        @Test("Issue 19 · first(of:) returns the first fact or event that is meant")
+        @Test("Time · first(of:) returns the first fact or event that is meant")
         func messages() async throws {
             let (engine, store) = make()
             engine.handle(Fetch.self) { $0.number }
@@ -178,7 +178,7 @@
             #expect(engine.resources.listeners == 0)
         }
 
-        @Test("Issue 19 · A worker waits for an action, and a test controls its limit")
+        @Test("Time · A worker waits for an action, and a test controls its limit")
         func worker() async {
             let store = TestStore(Log.State(), Log())
             store.store.work { [messages = store.store.messages] action, _ in
@@ -202,7 +202,7 @@
             await store.finish()
         }
 
-        @Test("Issue 19 · A handler waits for a fact; its command and the wait end together")
+        @Test("Time · A handler waits for a fact; its command and the wait end together")
         func handler() async {
             let store = TestStore(Log.State(), Log()) { engine in
                 let messages = engine.messages

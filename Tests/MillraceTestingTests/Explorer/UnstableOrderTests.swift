@@ -27,7 +27,7 @@
         }
     }
 
-    /// Issue 22: actions in an unstable order led to a false counterexample, and the reducer was blamed.
+    /// Actions in an unstable order led to a false counterexample, and the reducer was blamed.
     @Suite("Closures that are not deterministic")
     struct UnstableOrderTests {
         /// Returns the actions in the other order in each call.

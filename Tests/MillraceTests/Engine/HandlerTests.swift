@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "Issue 43 · a handler reports its start only if it says so, whatever its kind", arguments: [nil, false, true])
+        "Engine · a handler reports its start only if it says so, whatever its kind", arguments: [nil, false, true])
     func start(reportsStart: Bool?) async throws {
         let forms: [(Engine) -> Void] = [
             { engine in
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · a synchronous handler that reports its start can fail, be cancelled, and send messages")
+    @Test("Engine · a synchronous handler that reports its start can fail, be cancelled, and send messages")
     func startOfSynchronousHandler() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · a handler with a reply and an executable command report no start by themselves")
+    @Test("Engine · a handler with a reply and an executable command report no start by themselves")
     func noStart() async throws {
         struct Greet: ExecutableCommand {
             typealias Output = String

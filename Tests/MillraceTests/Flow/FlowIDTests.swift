@@ -4,12 +4,12 @@ import Millrace
 import TestSupport
 import Testing
 
-/// Issue 19: an id and a policy for a whole flow.
+/// An id and a policy for a whole flow.
 @MainActor struct FlowIDTests {
     typealias LogFlow = Flow<LoggingReducer>
 
     @Test(
-        "Issue 19 · an id and a policy around one command are those of the command",
+        "Flows · an id and a policy around one command are those of the command",
         arguments: [Policy.concurrent, .latest, .first, .queue, .limit(2)])
     func oneCommand(_ policy: Policy) async throws {
         func log(_ flow: @escaping (String) -> LogFlow) async throws -> [String] {
@@ -32,7 +32,7 @@ import Testing
         #expect(ofCommand == ofFlow)
     }
 
-    @Test("Issue 19 · a cancelled flow performs none of its later links, and its receipt throws CancellationError")
+    @Test("Flows · a cancelled flow performs none of its later links, and its receipt throws CancellationError")
     func cancel() async throws {
         try await withLoggingStore { fixture, fake, store in
             let flow = LogFlow.fetch("1").and(.fetch("2")).then(.note("never"))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a flow is cancelled between its links too, while it waits for what a link has caused")
+    @Test("Flows · a flow is cancelled between its links too, while it waits for what a link has caused")
     func cancelBetweenLinks() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.send(.do(.fetch("caused"))).then(.note("never")).id("sync")))
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · latest replaces a whole sequence, first ignores one, queue performs one after the other")
+    @Test("Flows · latest replaces a whole sequence, first ignores one, queue performs one after the other")
     func policies() async throws {
         func sequence(_ name: String) -> LogFlow { .fetch(name).then(.fetch(name + "'")).then(.note("end \(name)")) }
         try await withLoggingStore { fixture, fake, store in
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · limit counts whole flows")
+    @Test("Flows · limit counts whole flows")
     func limit() async throws {
         try await withLoggingStore { _, fake, store in
             for name in ["1", "2", "3"] {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a flow has several ids, and a cancel of each cancels it", arguments: ["sync", "network"])
+    @Test("Flows · a flow has several ids, and a cancel of each cancels it", arguments: ["sync", "network"])
     func severalIDs(_ id: String) async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.fetch().then(.note("never")).id("sync").id("network")))
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a flow that ends frees its id before its last event is reduced, so it can request itself again")
+    @Test("Flows · a flow that ends frees its id before its last event is reduced, so it can request itself again")
     func polling() async throws {
         struct Poll: Reducer {
             let policy: Policy
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · the policy of an effect ignores the flow with the same id that contains the effect")
+    @Test("Flows · the policy of an effect ignores the flow with the same id that contains the effect")
     func sameIDWithin() async throws {
         for policy in [Policy.concurrent, .latest, .first, .queue, .limit(1)] {
             try await withLoggingStore { fixture, fake, store in
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a flow can cancel itself by its id")
+    @Test("Flows · a flow can cancel itself by its id")
     func ownCancel() async throws {
         try await withLoggingStore { fixture, fake, store in
             let flow = LogFlow.fetch().and(.after(.seconds(5), .cancel("a"))).then(.note("never")).id("a")
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · delays, debounces and throttles belong to the flow")
+    @Test("Flows · delays, debounces and throttles belong to the flow")
     func delays() async throws {
         try await withLoggingStore { fixture, fake, store in
             store.send(.do(.throttle(.seconds(9), id: "t", .none)))
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(
-        "Issue 19 · a throttle's interval continues when the flow that waits for its end is cancelled",
+        "Flows · a throttle's interval continues when the flow that waits for its end is cancelled",
         arguments: [true, false])
     func throttle(byReceipt: Bool) async throws {
         try await withLoggingStore { fixture, fake, store in
@@ -206,7 +206,7 @@ import Testing
 
     private struct Save: Command { typealias Output = String }
 
-    @Test("Issue 19 · L2 · what middleware puts in place of a command belongs to the command's flow", arguments: 0...2)
+    @Test("Flows · L2 · what middleware puts in place of a command belongs to the command's flow", arguments: 0...2)
     func replacedCommand(_ kind: Int) async throws {
         try await withLoggingStore { fixture, fake, store in
             let saves = FakeHandler<Save>(fixture.engine)
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · what other code starts while the flow is performed does not belong to the flow")
+    @Test("Flows · what other code starts while the flow is performed does not belong to the flow")
     func otherCode() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · an empty flow with the policy latest cancels, and other empty flows do nothing")
+    @Test("Flows · an empty flow with the policy latest cancels, and other empty flows do nothing")
     func empty() async throws {
         #expect(LogFlow.none.id("a").isNone && !LogFlow.none.id("a", policy: .latest).isNone)
         try await withLoggingStore { fixture, fake, store in
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a cancel that includes children cancels their effects with the id, and others do not")
+    @Test("Flows · a cancel that includes children cancels their effects with the id, and others do not")
     func includingChildren() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a child's flow with an id ends with the child, running or waiting")
+    @Test("Flows · a child's flow with an id ends with the child, running or waiting")
     func removedChild() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -311,7 +311,7 @@ import Testing
 
     // MARK: Values
 
-    @Test("Issue 19 · flows with ids are equal if their ids, policies and flows are, and print as they are written")
+    @Test("Flows · flows with ids are equal if their ids, policies and flows are, and print as they are written")
     func values() {
         let flow = LogFlow.note("a").then(.note("b")).id("sync", policy: .latest)
         #expect(flow == LogFlow.note("a").then(.note("b")).id("sync", policy: .latest))

@@ -4,7 +4,7 @@ import Millrace
 import TestSupport
 import Testing
 
-/// Issue 19: `.race` and `.all`.
+/// `.race` and `.all`.
 @MainActor struct RaceTests {
     typealias LogFlow = Flow<LoggingReducer>
 
@@ -21,7 +21,7 @@ import Testing
 
     private func log(_ store: Store<LoggingReducer>) -> [String] { store.state.log.filter { $0 != "progress" } }
 
-    @Test("Issue 19 · the first flow of a race that ends cancels the others, and the receipt succeeds")
+    @Test("Flows · the first flow of a race that ends cancels the others, and the receipt succeeds")
     func race() async throws {
         try await withLoggingStore { fixture, fake, store in
             let flow = LogFlow.race([fetch("1"), fetch("2"), .after(.seconds(9), .note("late"))])
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a delay wins a race against a command")
+    @Test("Flows · a delay wins a race against a command")
     func timeLimit() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1"), .after(.seconds(9), .note("late"))])))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a flow of a race ends with its last link, and a loser's later links are not performed")
+    @Test("Flows · a flow of a race ends with its last link, and a loser's later links are not performed")
     func links() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a race is decided before the winner's last event is reduced, so what it causes continues")
+    @Test("Flows · a race is decided before the winner's last event is reduced, so what it causes continues")
     func causedEffects() async throws {
         try await withLoggingStore { fixture, fake, store in
             let winner = LogFlow.execute(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · all flows of a race start, and the answer of the first handler decides it")
+    @Test("Flows · all flows of a race start, and the answer of the first handler decides it")
     func synchronousWinner() async throws {
         try await withEngineFixture { fixture in
             var asked: [String] = []
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a flow without effects wins at once, and the flows after it are not performed")
+    @Test("Flows · a flow without effects wins at once, and the flows after it are not performed")
     func immediateWinner() async throws {
         try await withLoggingStore { fixture, fake, store in
             try await store.send(.do(.race([fetch("1"), .note("now"), fetch("2"), .note("never")]))).finishedInTime()
@@ -101,14 +101,14 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a race without flows does nothing, and a race of one flow is that flow")
+    @Test("Flows · a race without flows does nothing, and a race of one flow is that flow")
     func few() {
         #expect(LogFlow.race([]).isNone && LogFlow.all([], stopsAtFirstFailure: true).isNone)
         #expect(LogFlow.race([.note("a")]) == .note("a"))
         #expect(LogFlow.all([.note("a")], stopsAtFirstFailure: true) == .note("a"))
     }
 
-    @Test("Issue 19 · a failure ends a race, the receipt throws it, and the others are cancelled")
+    @Test("Flows · a failure ends a race, the receipt throws it, and the others are cancelled")
     func failure() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1"), fetch("2")]).then(.note("never"))))
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · failures of the losers do not count")
+    @Test("Flows · failures of the losers do not count")
     func failureOfLoser() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1").and(fetch("1'")), fetch("2")]).then(.note("then"))))
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · all flows of a race can fail at once: the receipt throws the first failure")
+    @Test("Flows · all flows of a race can fail at once: the receipt throws the first failure")
     func allFail() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { command in throw Oops(number: Int(command.name) ?? 0) }
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a flow that is cancelled by its id or discarded by its policy ends the race")
+    @Test("Flows · a flow that is cancelled by its id or discarded by its policy ends the race")
     func cancelledFlow() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1", id: "a"), fetch("2")])))
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a loser that waits in a queue is not started, and a running one lets the queue continue")
+    @Test("Flows · a loser that waits in a queue is not started, and a running one lets the queue continue")
     func queue() async throws {
         try await withLoggingStore { fixture, fake, store in
             store.send(.do(.fetch("0", id: "q", policy: .queue)))
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · latest in one flow of a race can cancel the other, which ends the race")
+    @Test("Flows · latest in one flow of a race can cancel the other, which ends the race")
     func latestWithin() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.race([fetch("1", id: "a"), fetch("2", id: "a", policy: .latest)])))
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a held loser is cancelled, and a winner whose last event is held decides when it is resumed")
+    @Test("Flows · a held loser is cancelled, and a winner whose last event is held decides when it is resumed")
     func held() async throws {
         try await withLoggingStore { fixture, fake, store in
             let holder = MessageHolder { ($0.payload as? Fetch)?.name == "1" }
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · races nest: an inner race ends a flow of the outer one")
+    @Test("Flows · races nest: an inner race ends a flow of the outer one")
     func nested() async throws {
         try await withLoggingStore { fixture, fake, store in
             let inner = LogFlow.race([fetch("1"), fetch("2")])
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a race is cancelled by its id, by its receipt, and with its child")
+    @Test("Flows · a race is cancelled by its id, by its receipt, and with its child")
     func cancelled() async throws {
         try await withLoggingStore { fixture, fake, store in
             let race = LogFlow.race([fetch("1"), fetch("2").then(.note("never"))])
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a race ends when its store is released")
+    @Test("Flows · a race ends when its store is released")
     func releasedStore() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -267,7 +267,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a command that is cancelled when its turn in a queue has come ends its scope once")
+    @Test("Flows · a command that is cancelled when its turn in a queue has come ends its scope once")
     func cancelledInQueue() async throws {
         try await withLoggingStore { fixture, fake, store in
             let both = store.send(
@@ -307,7 +307,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a command is not in a flow that starts in the same turn", arguments: [true, false])
+    @Test("Flows · a command is not in a flow that starts in the same turn", arguments: [true, false])
     func notInOtherFlow(usesFastPath: Bool) async throws {
         try await withEngineFixture { fixture in
             fixture.engine.usesFastPath = usesFastPath
@@ -325,7 +325,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · all stops at a failure in a race inside of it", arguments: [true, false])
+    @Test("Flows · all stops at a failure in a race inside of it", arguments: [true, false])
     func failureInRace(readsReceipts: Bool) async throws {
         try await withLoggingStore { fixture, fake, store in
             var receipts: [Receipt] = []
@@ -350,7 +350,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · all does not stop at a failure of an effect that a message of a flow has caused")
+    @Test("Flows · all does not stop at a failure of an effect that a message of a flow has caused")
     func failureOfCausedEffect() async throws {
         try await withLoggingStore { fixture, fake, store in
             let causing = LogFlow.send(.do(.fetch("caused"))).and(fetch("1"))
@@ -368,7 +368,7 @@ import Testing
 
     // MARK: All
 
-    @Test("Issue 19 · the receipt of all throws the failure that stopped it")
+    @Test("Flows · the receipt of all throws the failure that stopped it")
     func firstFailure() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.all([fetch("1"), fetch("2")], stopsAtFirstFailure: true)))
@@ -378,7 +378,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · all waits for every flow, and stops the others after the first failure only if requested")
+    @Test("Flows · all waits for every flow, and stops the others after the first failure only if requested")
     func all() async throws {
         #expect(LogFlow.all([.note("a"), .note("b")]) == .merge([.note("a"), .note("b")]))
         try await withLoggingStore { fixture, fake, store in
@@ -408,7 +408,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a flow of all that is cancelled counts as a failure")
+    @Test("Flows · a flow of all that is cancelled counts as a failure")
     func cancelledInAll() async throws {
         try await withLoggingStore { fixture, fake, store in
             let receipt = store.send(.do(.all([fetch("1", id: "a"), fetch("2")], stopsAtFirstFailure: true)))
@@ -420,7 +420,7 @@ import Testing
 
     // MARK: Values
 
-    @Test("Issue 19 · races are equal if their flows are, and print as they are written")
+    @Test("Flows · races are equal if their flows are, and print as they are written")
     func values() {
         let race = LogFlow.race([.note("a"), .note("b").then(.note("c"))])
         #expect(race == .race([.note("a"), .note("b").then(.note("c"))]) && race != .race([.note("a"), .note("b")]))

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · a history with a race and with ids for flows replays, and performs nothing")
+    @Test("History · a history with a race and with ids for flows replays, and performs nothing")
     func groups() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()

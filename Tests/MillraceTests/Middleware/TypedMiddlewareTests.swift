@@ -2,7 +2,7 @@ import Millrace
 import MillraceExtras
 import Testing
 
-/// Issue 43: typed middleware. `Tests/MustNotCompile` has the decisions of a wrong type.
+/// Typed middleware. `Tests/MustNotCompile` has the decisions of a wrong type.
 @MainActor struct TypedMiddlewareTests {
     typealias Log = LoggingReducer
 
@@ -30,7 +30,7 @@ import Testing
             count: 21),
     ]
 
-    @Test("Issue 43 · a typed middleware decides about the actions of a reducer", arguments: cases)
+    @Test("Middleware · a typed middleware decides about the actions of a reducer", arguments: cases)
     func actions(_ each: Case) async throws {
         try await withEngineFixture { fixture in
             let store = Store(Log.State(), Log(), on: fixture.engine)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · a typed middleware holds an action for a time, or until it is resumed, and may throw")
+    @Test("Middleware · a typed middleware holds an action for a time, or until it is resumed, and may throw")
     func holds() async throws {
         try await withEngineFixture { fixture in
             let store = Store(Log.State(), Log(), on: fixture.engine)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · a typed middleware receives only the actions of its reducer, also if another has the same type")
+    @Test("Middleware · a typed middleware receives only the actions of its reducer, also if another has the same type")
     func otherReducers() async throws {
         struct Other: Reducer {
             func reduce(_ count: inout Int, _ action: Log.Action) -> Flow<Self> {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · a typed middleware decides about commands and their events")
+    @Test("Middleware · a typed middleware decides about commands and their events")
     func commands() async throws {
         try await withEngineFixture { fixture in
             var called: [String] = []
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · the errors of a command's middleware have the command's own type")
+    @Test("Middleware · the errors of a command's middleware have the command's own type")
     func typedErrors() async throws {
         struct Save: Command { typealias Output = Void; typealias Failure = Oops }
         try await withEngineFixture { fixture in
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · a typed middleware decides about facts")
+    @Test("Middleware · a typed middleware decides about facts")
     func facts() async throws {
         try await withEngineFixture { fixture in
             var received: [String] = []

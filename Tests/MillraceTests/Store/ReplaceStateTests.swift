@@ -7,7 +7,7 @@ import Testing
 @MainActor struct ReplaceStateTests {
     private let other = LoggingReducer.State(log: ["new"], count: 9)
 
-    @Test("Issue 19 · L1 · a replacement is one recorded turn; subscriptions stay, and no reducer runs")
+    @Test("Stores · L1 · a replacement is one recorded turn; subscriptions stay, and no reducer runs")
     func oneTurn() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Issue 19 · L10 · a replay and a rewind restore the replaced state, and the chain of causes names the replacement"
+        "Stores · L10 · a replay and a rewind restore the replaced state, and the chain of causes names the replacement"
     )
     func recorded() async throws {
         try await withEngineFixture { fixture in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · L6 · running effects are cancelled or kept, as requested")
+    @Test("Stores · L6 · running effects are cancelled or kept, as requested")
     func effects() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · the active commands of the new state start in the replacement's turn", arguments: [true, false])
+    @Test("Stores · the active commands of the new state start in the replacement's turn", arguments: [true, false])
     func active(isKept: Bool) async throws {
         try await withEngineFixture { fixture in
             let open = Rooms()
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · L6 · effects of a child that the new state does not contain are cancelled")
+    @Test("Stores · L6 · effects of a child that the new state does not contain are cancelled")
     func children() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · L6 · the action of `onCancel:` is not sent to a child that the new state does not contain")
+    @Test("Stores · L6 · the action of `onCancel:` is not sent to a child that the new state does not contain")
     func cancelledChild() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · L6 · a replacement ends sequences and flows with ids", arguments: [true, false])
+    @Test("Stores · L6 · a replacement ends sequences and flows with ids", arguments: [true, false])
     func sequences(hasID: Bool) async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · L2 · within a turn, the replacement waits its turn; middleware and workers do not receive it")
+    @Test("Stores · L2 · within a turn, the replacement waits its turn; middleware and workers do not receive it")
     func order() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("Issue 19 · L8 · the replacement of a released store's state, or after a shutdown, is a fault")
+    @Test("Stores · L8 · the replacement of a released store's state, or after a shutdown, is a fault")
     func faults() async throws {
         try await withEngineFixture(faults: [.shutDown]) { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)

@@ -40,7 +40,7 @@ private struct Adder: Reducer {
 }
 
 @MainActor struct StateBeforeTests {
-    @Test("Issue 19 · a worker that declares it receives the state before each action")
+    @Test("Stores · a worker that declares it receives the state before each action")
     func worker() async throws {
         try await withEngineFixture { fixture in
             let store = Store(1, Adder(), on: fixture.engine)
@@ -62,7 +62,7 @@ private struct Adder: Reducer {
         }
     }
 
-    @Test("Issue 19 · the state before is the same with a history, and each of several actions in a turn has its own")
+    @Test("Stores · the state before is the same with a history, and each of several actions in a turn has its own")
     func severalActions() async throws {
         try await withEngineFixture { fixture in
             _ = fixture.record()
@@ -81,7 +81,7 @@ private struct Adder: Reducer {
         }
     }
 
-    @Test("Issue 19 · L9 · stores without such a worker or middleware copy nothing")
+    @Test("Stores · L9 · stores without such a worker or middleware copy nothing")
     func noCopies() async throws {
         try await withEngineFixture { fixture in
             let stores = (0..<3).map { _ in Store(Counted.State(), Counted(), on: fixture.engine) }
@@ -102,7 +102,7 @@ private struct Adder: Reducer {
         }
     }
 
-    @Test("Issue 19 · a middleware receives each action with the states before and after it, of old and new stores")
+    @Test("Stores · a middleware receives each action with the states before and after it, of old and new stores")
     func middleware() async throws {
         try await withEngineFixture { fixture in
             var log: [String] = []
@@ -124,7 +124,7 @@ private struct Adder: Reducer {
         }
     }
 
-    @Test("Issue 19 · an action that middleware holds or drops has its call when it is reduced, or none")
+    @Test("Stores · an action that middleware holds or drops has its call when it is reduced, or none")
     func held() async throws {
         try await withEngineFixture { fixture in
             var log: [String] = []
@@ -149,7 +149,7 @@ private struct Adder: Reducer {
         }
     }
 
-    @Test("Issue 19 · L2 · what the middleware sends waits its turn")
+    @Test("Stores · L2 · what the middleware sends waits its turn")
     func sends() async throws {
         try await withEngineFixture { fixture in
             let store = Store(0, Adder(), on: fixture.engine)

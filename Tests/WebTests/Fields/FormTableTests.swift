@@ -3,10 +3,10 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 43, section 4: the fields that a view renders give the rules. The table runs here for the server, and in `FormTableBrowserTests`
+/// The fields that a view renders give the rules. The table runs here for the server, and in `FormTableBrowserTests`
 /// in a browser without the script.
 @MainActor @Suite struct FormTableTests {
-    @Test("Issue 43 · the server accepts what a field accepts, and nothing else", arguments: FormField.allCases)
+    @Test("Fields · the server accepts what a field accepts, and nothing else", arguments: FormField.allCases)
     func server(field: FormField) throws {
         for cell in field.cells {
             let fixture = PageFixture(root: FormOfOneField(field: field))
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · the script's form has the same outcome and the same value", arguments: FormField.allCases)
+    @Test("Fields · the script's form has the same outcome and the same value", arguments: FormField.allCases)
     func script(field: FormField) throws {
         for cell in field.cells {
             let (own, other) = (field.outcome(of: cell.values), field.outcome(of: cell.values, isPlain: true))
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "Issue 43 · a client cannot send what the form does not offer",
+        "Fields · a client cannot send what the form does not offer",
         arguments: [
             (FormField.choice, ["c"]), (.choice, ["a", "b"]), (.radio, ["c"]), (.radio, ["a", "b"]), (.box, ["false"]),
             (.box, ["true", "true"]), (.boxes, ["c"]), (.boxes, ["a", "a"]), (.text, ["a", "b"]),
@@ -36,7 +36,7 @@ import Testing
         ] as [(FormField, [String])])
     func forged(field: FormField, values: [String]) { #expect(field.outcome(of: values) == nil) }
 
-    @Test("Issue 43 · a client cannot add a field, or change one that is disabled") func added() throws {
+    @Test("Fields · a client cannot add a field, or change one that is disabled") func added() throws {
         let outcome = { (fields: [String: [String]]) in
             try? HTML<[String: String]> {
                 form(decode: [String: String].self, send: { $0 }) {

@@ -3,14 +3,14 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 43, sections 4 and 7: live fields, and a button that must not be used while one is invalid, for the server.
+/// Live fields, and a button that must not be used while one is invalid, for the server.
 @MainActor @Suite struct LiveFieldTableTests {
     private func state(_ fixture: PageFixture) throws -> FormOfLiveField.State {
         try fixture.store(of: FormOfLiveField.self).state
     }
 
     @Test(
-        "Issue 43 · the server accepts the values of a live field, and refuses the button after others",
+        "Fields · the server accepts the values of a live field, and refuses the button after others",
         arguments: LiveField.allCases)
     func frames(field: LiveField) throws {
         for cell in field.cells {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "Issue 43 · without the script, the button has no effect if a field of the same request is invalid",
+        "Fields · without the script, the button has no effect if a field of the same request is invalid",
         arguments: LiveField.allCases)
     func noScript(field: LiveField) throws {
         for cell in field.cells {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · an option that the menu has is accepted", arguments: [LiveField.picker, .radio]) func option(
+    @Test("Fields · an option that the menu has is accepted", arguments: [LiveField.picker, .radio]) func option(
         field: LiveField
     ) throws {
         let page = FormOfLiveField(field: field).render(.init())
@@ -59,7 +59,7 @@ import Testing
         #expect(throws: Never.self) { try FormOfLiveField(field: field).render(state).button("Save").press() }
     }
 
-    @Test("Issue 43 · other controls are used while a field is invalid") func others() throws {
+    @Test("Fields · other controls are used while a field is invalid") func others() throws {
         let fixture = PageFixture(root: FormOfLiveField(field: .whole))
         let browser = try fixture.connectBrowser()
         #expect(try browser.type("\"12\"", into: "Field") == #"[1,2,"12 is not between 1 and 9."]"#)
@@ -69,7 +69,7 @@ import Testing
         #expect(try state(fixture).saves == 0 && state(fixture).cancels == 2)
     }
 
-    @Test("Issue 43 · the button can be used when the field has a valid value again") func corrected() throws {
+    @Test("Fields · the button can be used when the field has a valid value again") func corrected() throws {
         let fixture = PageFixture(root: FormOfLiveField(field: .whole))
         let browser = try fixture.connectBrowser()
         for value in ["5", "7"] {
@@ -85,7 +85,7 @@ import Testing
         #expect(try browser.press("Save").hasSuffix(",0]"))
     }
 
-    @Test("Issue 43 · a rejected value of one browser does not concern the other one") func shared() throws {
+    @Test("Fields · a rejected value of one browser does not concern the other one") func shared() throws {
         let fixture = PageFixture(root: FormOfLiveField(field: .whole), isShared: true)
         let (one, other) = (try fixture.connectBrowser("a"), try fixture.connectBrowser("b"))
         try one.type("\"12\"", into: "Field")
@@ -93,7 +93,7 @@ import Testing
         #expect(try one.press("Save").hasPrefix("[2,2,"))
     }
 
-    @Test("Issue 43 · Enter in a field does not send while the field is invalid") func enter() throws {
+    @Test("Fields · Enter in a field does not send while the field is invalid") func enter() throws {
         let fixture = PageFixture(root: FormOfLiveField(field: .text))
         let browser = try fixture.connectBrowser()
         #expect(try browser.report("typed:Enter", of: "Field") == #"[1,2,"A value is required."]"#)
@@ -102,7 +102,7 @@ import Testing
         #expect(try state(fixture).saves == 1)
     }
 
-    @Test("Issue 43 · a form with an invalid live field in it is not sent") func form() throws {
+    @Test("Fields · a form with an invalid live field in it is not sent") func form() throws {
         let fixture = PageFixture(
             root: TestModule { state in
                 HTML {
@@ -124,7 +124,7 @@ import Testing
         #expect(try fixture.store(of: TestModule.self).text == "b")
     }
 
-    @Test("Issue 43 · a removed form keeps the rules of its fields") func removed() throws {
+    @Test("Fields · a removed form keeps the rules of its fields") func removed() throws {
         let fixture = PageFixture(
             root: TestModule { state in
                 HTML {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 43, section 4: a number is HTML's valid floating-point number, finite, in every decoder.
+/// A number is HTML's valid floating-point number, finite, in every decoder.
 @Suite struct NumberTests {
     static let valid: [(text: String, value: Double)] = [
         ("5", 5), ("-5", -5), ("05", 5), (".5", 0.5), ("-.5", -0.5), ("1.50", 1.5), ("1e3", 1_000), ("1E+3", 1_000),
@@ -39,7 +39,7 @@ import Testing
         return try? FormDecoder.decode(All.self, from: fields)
     }
 
-    @Test("Issue 43 · a form decodes numbers of HTML", arguments: valid) func form(text: String, value: Double) {
+    @Test("Fields · a form decodes numbers of HTML", arguments: valid) func form(text: String, value: Double) {
         #expect(decode("number", text)?.number == value)
         #expect(decode("small", text)?.small == Float(value))
         #expect(decode("list", text)?.list == [value])
@@ -49,13 +49,13 @@ import Testing
         #expect(decode("byte", text)?.byte == UInt8(exactly: value))
     }
 
-    @Test("Issue 43 · a form decodes no other numbers", arguments: invalid.dropFirst()) func otherForm(text: String) {
+    @Test("Fields · a form decodes no other numbers", arguments: invalid.dropFirst()) func otherForm(text: String) {
         for name in ["number", "small", "list", "price", "level", "whole", "byte"] {
             #expect(decode(name, text) == nil, "\(name)")
         }
     }
 
-    @Test("Issue 43 · a number is finite in its own type") func narrow() {
+    @Test("Fields · a number is finite in its own type") func narrow() {
         #expect(decode("small", "1e39") == nil && decode("number", "1e39")?.number == 1e39)
         #expect(decode("whole", "9223372036854775807")?.whole == .max)
         #expect(decode("whole", "9223372036854775808") == nil && decode("whole", "1e19") == nil)
@@ -82,7 +82,7 @@ import Testing
         WebPath(parts: [], query: [.init(name: name, value: text)])
     }
 
-    @Test("Issue 43 · a URL has numbers of HTML", arguments: valid) func url(text: String, value: Double) {
+    @Test("Fields · a URL has numbers of HTML", arguments: valid) func url(text: String, value: Double) {
         var part = WebPath(parts: [text])
         #expect(part.take(Double.self) == value && part.isEmpty)
         part = WebPath(parts: [text])
@@ -97,7 +97,7 @@ import Testing
         #expect(part.take(Filter.self)?.level == (value == 5 ? .five : .one))
     }
 
-    @Test("Issue 43 · a URL has no other numbers", arguments: invalid) func otherURL(text: String) {
+    @Test("Fields · a URL has no other numbers", arguments: invalid) func otherURL(text: String) {
         var part = WebPath(parts: [text])
         #expect(part.take(Double.self) == nil && part.take(Int.self) == nil && part.take(Item.self) == nil)
         part = query("x", text)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("Issue 43 · an upload has no other sizes", arguments: ["+1", "0x1", "nan", " 1", "1.5", "1e400"]) @MainActor
+    @Test("Fields · an upload has no other sizes", arguments: ["+1", "0x1", "nan", " 1", "1.5", "1e400"]) @MainActor
     func upload(size: String) throws {
         let fixture = PageFixture(root: Locker())
         let value = #"{"id":["a-1"],"name":["x"],"type":["t"],"size":["\#(size)"]}"#
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "Issue 43 · a script pushes no other numbers", arguments: ["NaN", "1e400", "+5", "0x10", "\"5\"", "5.", ".5"])
+        "Fields · a script pushes no other numbers", arguments: ["NaN", "1e400", "+5", "0x10", "\"5\"", "5.", ".5"])
     @MainActor
     func hook(json: String) throws {
         let view = HTML<Double> { div {}.id("map").hook("map", decode: Double.self, send: { $0 }) }.render()
@@ -125,7 +125,7 @@ import Testing
         #expect(try view.element(id: "map").push(json: "1e3") == 1_000)
     }
 
-    @Test("Issue 43 · the numbers of an event are finite", arguments: ["[1e400,0]", "[NaN,0]"]) @MainActor
+    @Test("Fields · the numbers of an event are finite", arguments: ["[1e400,0]", "[NaN,0]"]) @MainActor
     func event(value: String) throws {
         let fixture = PageFixture(root: Studio())
         let browser = try fixture.connectBrowser()
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "Issue 43 · a step accepts the Double nearest to a decimal multiple",
+        "Fields · a step accepts the Double nearest to a decimal multiple",
         arguments: [
             (114_578_282.07, 0.01, 0, true), (0.3, 0.1, 0, true), (0.1 + 0.2, 0.1, 0, true), (1.1, 0.1, 0, true),
             (4.35, 0.01, 0, true), (1_000_000.000001, 1e-6, 0, true), (90_071_992_547_409.93, 0.01, 0, true),

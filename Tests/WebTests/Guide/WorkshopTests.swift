@@ -3,9 +3,9 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 21: the page of a newcomer, who had only the guide.
+/// The page of a newcomer, who had only the guide.
 @MainActor @Suite struct WorkshopTests {
-    @Test("Issue 21 · a newcomer's page has a chart, a table with a query, a file and a canvas") func page()
+    @Test("Guides · a newcomer's page has a chart, a table with a query, a file and a canvas") func page()
         async throws
     {
         let fixture = PageFixture(root: Workshop())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 21: drawings, styles, tables, and elements by their names.
+/// Drawings, styles, tables, and elements by their names.
 @Suite struct DrawingTests {
     private func source(@HTMLBuilder<Int> _ html: () -> HTML<Int>) -> String {
         var writer = HTMLWriter()
@@ -11,7 +11,7 @@ import Testing
         return writer.source
     }
 
-    @Test("Issue 21 · a drawing has shapes with numbers in plain decimals") func shapes() {
+    @Test("Views · a drawing has shapes with numbers in plain decimals") func shapes() {
         #expect(
             source {
                 svg(width: 40, height: 30.5, description: "A <plan>") {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "Issue 21 · an element that could run a script or load a document has no name here",
+        "Views · an element that could run a script or load a document has no name here",
         arguments: [
             "script", "SCRIPT", "style", "link", "meta", "base", "iframe", "object", "embed", "form", "template",
             "noscript", "animate", "set", "foo bar", "a>b", "", "1a", "sc\u{131}pt", "a:b",
@@ -42,14 +42,14 @@ import Testing
     func refusedElements(name: String) { #expect(!HTMLName.isElement(name)) }
 
     @Test(
-        "Issue 21 · an event handler, a style and the page's own attributes have no name here",
+        "Views · an event handler, a style and the page's own attributes have no name here",
         arguments: [
             "onclick", "ONLOAD", "onFoo", "style", "srcdoc", "action", "formaction", "name", "form", "data-r",
             "data-m-on", "data-m-style", "a=b", "a b", "x\"", "", "xlink:href",
         ])
     func refusedAttributes(name: String) { #expect(!HTMLName.isAttribute(name)) }
 
-    @Test("Issue 21 · any other element and attribute can be used, and its URL cannot run a script") func wayOut() {
+    @Test("Views · any other element and attribute can be used, and its URL cannot run a script") func wayOut() {
         #expect(
             source {
                 element("linearGradient") { element("stop").attribute("offset", 0.5) }
@@ -65,7 +65,7 @@ import Testing
                 """)
     }
 
-    @Test("Issue 21 · a style consists of checked declarations, and the last one of a property counts") func styles() {
+    @Test("Views · a style consists of checked declarations, and the last one of a property counts") func styles() {
         let html = source {
             div { "a" }.style(
                 .width(.percent(40)), .left(.px(-1.5)), .opacity(0.00001), .color(.init(red: 255, green: 0, blue: 0)),
@@ -81,7 +81,7 @@ import Testing
         #expect(source { p { "a" }.style(.width(.px(.infinity))) } == "<p>a</p>")
     }
 
-    @Test("Issue 21 · a color is read from its hexadecimal form only") func colors() {
+    @Test("Views · a color is read from its hexadecimal form only") func colors() {
         #expect(Style.Color("#3366CC") == Style.Color(red: 51, green: 102, blue: 204))
         #expect(Style.Color("#01020304")?.description == "#01020304")
         for text in ["", "3366cc", "#36c", "#gggggg", "#+12345", "#-12345", "red", "#3366cc "] {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("Issue 21 · optionals, numbers and dates are content") func content() {
+    @Test("Views · optionals, numbers and dates are content") func content() {
         let (none, some): (String?, Int?) = (nil, 5)
         let fragment: HTML<Int>? = nil
         #expect(
@@ -104,7 +104,7 @@ import Testing
                 == #"<time datetime="1970-01-01T00:00:00Z">1970-01-01T00:00:00Z</time>"#)
     }
 
-    @Test("Issue 21 · rows of a table are in a body, as a browser parses them") func tables() {
+    @Test("Views · rows of a table are in a body, as a browser parses them") func tables() {
         #expect(
             source {
                 table {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 43, section 1: the keys by which a browser recognizes fields.
+/// The keys by which a browser recognizes fields.
 @Suite struct FieldKeyTests {
     /// A key whose description shows only a part.
     private struct Pair: Hashable, CustomStringConvertible {
@@ -18,7 +18,7 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    @Test("Issue 43 · different keys have different texts") func different() {
+    @Test("Views · different keys have different texts") func different() {
         let objects = (0..<2).map { _ in Object() }
         let keys: [AnyHashable] = [
             1, 2, "1", "2", 1.5, Pair(), Pair(number: 2), Kind.one, Kind.two, Kind.other(1), Kind.other(2), [1, 2],
@@ -29,13 +29,13 @@ import Testing
         #expect(FieldKey.text(of: 1) != FieldKey.text(of: 1, at: 1))
     }
 
-    @Test("Issue 43 · the text of a key is the same in each process") func stable() {
+    @Test("Views · the text of a key is the same in each process") func stable() {
         #expect(FieldKey.text(of: 1) == FieldKey.text(of: AnyHashable(1)))
         #expect(FieldKey.text(of: "note") == "71xyl0k1tmjv")
         #expect(FieldKey.text(of: Set(0..<100)) == FieldKey.text(of: Set((0..<100).reversed())))
     }
 
-    @Test("Issue 43 · an element has its key if it is a field or contains one") func attributes() {
+    @Test("Views · an element has its key if it is a field or contains one") func attributes() {
         func source(_ html: HTML<Int>) -> String {
             var writer = HTMLWriter()
             for node in html.nodes { writer.write(node) }

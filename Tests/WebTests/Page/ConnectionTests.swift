@@ -141,7 +141,7 @@ import Testing
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test(
-        "Issue 20 · of many pages that one change resumes, three are drawn at once, and the others wait for their turn")
+        "Pages · of many pages that one change resumes, three are drawn at once, and the others wait for their turn")
     func manyPages() async throws {
         let asked = try await Wakeups.$current.withValue(Wakeups()) {
             let fixtures = (0..<20).map { _ in PageFixture() }

@@ -4,9 +4,9 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// Issue 20: a page performs only the input of scenes that a person can use, and its number of scenes is limited.
+/// A page performs only the input of scenes that a person can use, and its number of scenes is limited.
 @MainActor @Suite struct CoveredSceneTests {
-    @Test("Issue 20 · presses and forms behind a sheet are unavailable, until the sheet is closed") func covered()
+    @Test("Pages · presses and forms behind a sheet are unavailable, until the sheet is closed") func covered()
         throws
     {
         let fixture = PageFixture()
@@ -30,7 +30,7 @@ import Testing
         #expect(fixture.faults.isEmpty)
     }
 
-    @Test("Issue 20 · a press that was sent before the sheet was shown is performed, and so is a text") func inFlight()
+    @Test("Pages · a press that was sent before the sheet was shown is performed, and so is a text") func inFlight()
         throws
     {
         let fixture = PageFixture()
@@ -44,7 +44,7 @@ import Testing
         #expect(try fixture.store(of: Shop.self).query == "tea")
     }
 
-    @Test("Issue 20 · a sheet that another one covers cannot be closed by its own button") func twoSheets() throws {
+    @Test("Pages · a sheet that another one covers cannot be closed by its own button") func twoSheets() throws {
         let fixture = PageFixture()
         let browser = try fixture.connectBrowser()
         try browser.press("Basket")
@@ -59,7 +59,7 @@ import Testing
         #expect(try fixture.navigator?.tree.scenes.count == 2 && fixture.store(of: Shop.self).likes.isEmpty)
     }
 
-    @Test("Issue 20 · a page with too many scenes accepts only input that closes some") func tooMany() throws {
+    @Test("Pages · a page with too many scenes accepts only input that closes some") func tooMany() throws {
         let fixture = PageLimits.$current.withValue(PageLimits(scenes: 4)) { PageFixture() }
         let browser = try fixture.connectBrowser()
         // The shop and its panel are two scenes.

@@ -3,7 +3,7 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// Issue 20: a long page is discarded while no browser is connected, and drawn again when one connects.
+/// A long page is discarded while no browser is connected, and drawn again when one connects.
 @MainActor @Suite struct DiscardedTreeTests {
     let fixture = PageFixture(root: Ledger())
 
@@ -19,7 +19,7 @@ import Testing
         return browser
     }
 
-    @Test("Issue 20 · a browser that shows the discarded page receives nothing") func same() throws {
+    @Test("Pages · a browser that shows the discarded page receives nothing") func same() throws {
         let browser = try loadDiscarded()
         try browser.connect()
         #expect(browser.frames.joined().contains("full") == false && browser.frames.joined().contains("\"o\"") == false)
@@ -29,7 +29,7 @@ import Testing
         try browser.check()
     }
 
-    @Test("Issue 20 · a browser receives the whole page if it has changed, and controls keep their references")
+    @Test("Pages · a browser receives the whole page if it has changed, and controls keep their references")
     func changed() throws {
         let browser = try loadDiscarded()
         let (note, last) = (try browser.reference(of: "Note"), try browser.reference(of: "Remove 999"))
@@ -44,7 +44,7 @@ import Testing
         #expect(try browser.reference(of: "Note") == note && browser.reference(of: "Remove 999") == last)
     }
 
-    @Test("Issue 20 · a field that was changed while the page was discarded rejects the old text") func stale() throws {
+    @Test("Pages · a field that was changed while the page was discarded rejects the old text") func stale() throws {
         let browser = try loadDiscarded()
         let (note, shown) = (try browser.reference(of: "Note"), browser.replica.sequence)
         try fixture.store(of: Ledger.self).send(.note("theirs"))
@@ -53,7 +53,7 @@ import Testing
         #expect(try fixture.store(of: Ledger.self).note == "theirs")
     }
 
-    @Test("Issue 20 · a form without JavaScript reaches the controls of a discarded page") func form() throws {
+    @Test("Pages · a form without JavaScript reaches the controls of a discarded page") func form() throws {
         let browser = try loadDiscarded()
         let (note, remove) = (try browser.reference(of: "Note"), try browser.reference(of: "Remove 3"))
         let content = fixture.page.submit([("f\(note)", "mine"), ("r", remove)], number: browser.replica.sequence)
@@ -61,7 +61,7 @@ import Testing
         #expect(try fixture.store(of: Ledger.self).note == "mine")
     }
 
-    @Test("Issue 20 · a large page remains large while its tree is discarded, because drawing it again is large work")
+    @Test("Pages · a large page remains large while its tree is discarded, because drawing it again is large work")
     func load() throws {
         let large = PageFixture(root: Ledger(count: 2_000))
         _ = large.page.content()
@@ -73,7 +73,7 @@ import Testing
         #expect(!large.page.load.isLarge)
     }
 
-    @Test("Issue 20 · a short page and a connected page stay") func kept() throws {
+    @Test("Pages · a short page and a connected page stay") func kept() throws {
         let short = PageFixture(root: Ledger(count: 3))
         _ = short.page.content()
         short.page.discardTree()
@@ -84,7 +84,7 @@ import Testing
         #expect(!fixture.page.drawn.children.isEmpty)
     }
 
-    @Test("Issue 20 · a discarded tree is compared by its bytes, because normalizing long texts takes seconds")
+    @Test("Pages · a discarded tree is compared by its bytes, because normalizing long texts takes seconds")
     func bytes() {
         let texts = ["\u{e9}", "e\u{301}"]
         let fields = texts.map { HTMLElement(.textarea, [HTMLAttribute("value", $0)]) }

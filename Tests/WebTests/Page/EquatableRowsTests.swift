@@ -70,7 +70,7 @@ extension Int {
     }
 }
 
-/// Issue 20: rows with equal values are neither created nor compared.
+/// Rows with equal values are neither created nor compared.
 @MainActor @Suite struct EquatableRowsTests {
     private func open(hasFields: Bool = false) throws -> (Shelf, PageFixture, PageFixture.TestBrowser) {
         let shelf = Shelf(hasFields: hasFields)
@@ -80,7 +80,7 @@ extension Int {
         return (shelf, fixture, browser)
     }
 
-    @Test("Issue 20 · only the changed row is created, and its former element") func one() throws {
+    @Test("Pages · only the changed row is created, and its former element") func one() throws {
         let (shelf, fixture, browser) = try open()
         try fixture.store(of: Shelf.self).send(.like(7))
         try browser.receiveFrames()
@@ -92,7 +92,7 @@ extension Int {
         #expect(browser.replica.outline.contains("“1 likes”"))
     }
 
-    @Test("Issue 20 · a form with the names of buttons in rows creates each row once, for the document") func form()
+    @Test("Pages · a form with the names of buttons in rows creates each row once, for the document") func form()
         throws
     {
         let (shelf, fixture, browser) = try open()
@@ -104,7 +104,7 @@ extension Int {
         #expect(shelf.takeCreated() == 50)
     }
 
-    @Test("Issue 20 · rows that move are not created") func moves() throws {
+    @Test("Pages · rows that move are not created") func moves() throws {
         let (shelf, fixture, browser) = try open()
         try fixture.store(of: Shelf.self).send(.reverse)
         try browser.receiveFrames()
@@ -113,7 +113,7 @@ extension Int {
         #expect(browser.replica.operations.count == 1)
     }
 
-    @Test("Issue 20 · another input creates all rows") func input() throws {
+    @Test("Pages · another input creates all rows") func input() throws {
         let (shelf, fixture, browser) = try open()
         try fixture.store(of: Shelf.self).send(.query("Book 1"))
         try browser.receiveFrames()
@@ -122,8 +122,7 @@ extension Int {
         #expect(browser.replica.outline.contains("class=found"))
     }
 
-    @Test("Issue 20 · the button of a row without an element works, also after the row was removed") func press() throws
-    {
+    @Test("Pages · the button of a row without an element works, also after the row was removed") func press() throws {
         let (_, fixture, browser) = try open()
         #expect(try browser.press("Like 3") == "[1,0]")
         #expect(try fixture.store(of: Shelf.self).books[3].likes == 1)
@@ -140,7 +139,7 @@ extension Int {
         #expect(try fixture.store(of: Shelf.self).books[4].likes == 1)
     }
 
-    @Test("Issue 20 · a row whose field was edited is drawn, even if its value stays equal") func edited() throws {
+    @Test("Pages · a row whose field was edited is drawn, even if its value stays equal") func edited() throws {
         let (_, fixture, browser) = try open(hasFields: true)
         #expect(try browser.type("\"Title\"", into: "Title 3") == "[1,0]")
         #expect(try fixture.store(of: Shelf.self).books[3].title == "Title")
@@ -150,7 +149,7 @@ extension Int {
     }
 
     @Test(
-        "Issue 20 · a page of many rows is large although they take little memory",
+        "Pages · a page of many rows is large although they take little memory",
         arguments: [(100, false), (500, false), (3_000, true)])
     func load(count: Int, isLarge: Bool) throws {
         let fixture = PageFixture(root: Shelf(count: count))
@@ -158,7 +157,7 @@ extension Int {
         #expect(fixture.page.memory < Page.largeMemory && fixture.page.load.isLarge == isLarge)
     }
 
-    @Test("Issue 20 · a drawn row has no element and little memory") func memory() throws {
+    @Test("Pages · a drawn row has no element and little memory") func memory() throws {
         let (_, fixture, _) = try open()
         let loops = fixture.page.references.loops
         #expect(loops.count == 1 && loops[0].rows.count == 50)
@@ -170,7 +169,7 @@ extension Int {
         #expect(fixture.page.references.count == released && fixture.page.references.loops.count == 1)
     }
 
-    @Test("Issue 20 · the rows of a discarded page are drawn again with the same references") func discarded() throws {
+    @Test("Pages · the rows of a discarded page are drawn again with the same references") func discarded() throws {
         let fixture = PageFixture(root: Shelf(count: 1_000))
         let browser = try fixture.connectBrowser()
         browser.disconnect()
@@ -184,7 +183,7 @@ extension Int {
         try browser.check()
     }
 
-    @Test("Issue 20 · a browser that reconnects to a compact page receives all rows") func reconnect() throws {
+    @Test("Pages · a browser that reconnects to a compact page receives all rows") func reconnect() throws {
         let (_, fixture, browser) = try open()
         try fixture.store(of: Shelf.self).send(.like(9))
         try browser.receiveFrames()

@@ -3,7 +3,7 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// Issue 21: events of elements, as a hostile browser may send them.
+/// Events of elements, as a hostile browser may send them.
 @MainActor @Suite struct EventTests {
     private func makeFixture() -> PageFixture {
         PageFixture(
@@ -20,7 +20,7 @@ import Testing
             })
     }
 
-    @Test("Issue 21 · an event sends its action, with its coordinates") func events() throws {
+    @Test("Pages · an event sends its action, with its coordinates") func events() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let store = try fixture.store(of: TestModule.self)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Issue 21 · a hostile event is rejected",
+        "Pages · a hostile event is rejected",
         arguments: [
             ("pointerdown", "[1]"), ("pointerdown", "[1,2,3]"), ("pointerdown", "[]"), ("pointerdown", "\"1,2\""),
             ("pointerdown", "{}"), ("pointerdown", "true"), ("pointerdown", "null"), ("pointerdown", "[1e300,0]"),
@@ -54,7 +54,7 @@ import Testing
         #expect(try fixture.store(of: TestModule.self).number == 0)
     }
 
-    @Test("Issue 21 · an event that the view does not listen to is unavailable") func unknownEvents() throws {
+    @Test("Pages · an event that the view does not listen to is unavailable") func unknownEvents() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         for event in ["pointerup", "key:s", "", "constructor", "typed:Enter"] {
@@ -70,7 +70,7 @@ import Testing
         #expect(try fixture.store(of: TestModule.self).text == "")
     }
 
-    @Test("Issue 21 · too many numbers and too deep values are a malformed message") func largeValues() throws {
+    @Test("Pages · too many numbers and too deep values are a malformed message") func largeValues() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let canvas = try browser.reference(of: "canvas")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("Issue 21 · a disabled element receives no events") func disabled() throws {
+    @Test("Pages · a disabled element receives no events") func disabled() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let go = try browser.reference(of: "Go")
@@ -92,7 +92,7 @@ import Testing
         #expect(browser.replica.acknowledgements.last == "[1,3]")
     }
 
-    @Test("Issue 21 · an element keeps its reference while its events are the same, also in skipped rows") func rows()
+    @Test("Pages · an element keeps its reference while its events are the same, also in skipped rows") func rows()
         throws
     {
         let fixture = PageFixture(

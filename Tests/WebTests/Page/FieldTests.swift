@@ -4,7 +4,7 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// Issue 21: fields, as a browser or an attacker may send their values.
+/// Fields, as a browser or an attacker may send their values.
 @MainActor @Suite struct FieldTests {
     let fixture = PageFixture(root: Studio())
 
@@ -12,7 +12,7 @@ import Testing
         get throws { try fixture.store(of: Studio.self).state }
     }
 
-    @Test("Issue 21 · each field decodes its values, and nothing else") func values() throws {
+    @Test("Pages · each field decodes its values, and nothing else") func values() throws {
         let browser = try fixture.connectBrowser()
         for (label, value) in [
             ("Share", "\"0.3\""), ("Level", "\"33\""), ("Date", "\"2028-02-29\""), ("Time", "\"18:05\""),
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "Issue 21 · a value that the field cannot have is rejected",
+        "Pages · a value that the field cannot have is rejected",
         arguments: [
             ("Share", "1.5"), ("Share", "inf"), ("Share", "nan"), ("Share", "1,5"), ("Share", ""), ("Share", "0.25"),
             ("Level", "33.5"), ("Level", "101"),
@@ -47,8 +47,7 @@ import Testing
         #expect(try state.log == ["pressed"])
     }
 
-    @Test("Issue 21 · without JavaScript, a rejected value does not block the pressed button") func hostileForm() throws
-    {
+    @Test("Pages · without JavaScript, a rejected value does not block the pressed button") func hostileForm() throws {
         let browser = try fixture.connectBrowser()
         let (count, log) = (try browser.reference(of: "Count"), try browser.reference(of: "Log"))
         let content = fixture.page.submit([("f\(count)", "12"), ("r", log)], number: fixture.page.content().sequence)
@@ -56,7 +55,7 @@ import Testing
         #expect(try state.log == ["pressed"] && state.count == 5)
     }
 
-    @Test("Issue 21 · a required live field rejects an empty text, and no other control") func requiredField() throws {
+    @Test("Pages · a required live field rejects an empty text, and no other control") func requiredField() throws {
         let fixture = PageFixture(
             root: TestModule { state in
                 HTML {
@@ -72,14 +71,14 @@ import Testing
         #expect(try fixture.store(of: TestModule.self).number == 5)
     }
 
-    @Test("Issue 21 · a refused choice is shown as it was") func refusedChoice() throws {
+    @Test("Pages · a refused choice is shown as it was") func refusedChoice() throws {
         let browser = try fixture.connectBrowser()
         #expect(try browser.type("\"Huge#0\"", into: "Size") == "[1,0]")
         #expect(browser.replica.operations.last?.description.contains("\"Medium#0\"") == true)
         try browser.check()
     }
 
-    @Test("Issue 21 · the rules of a form's fields hold on the server too") func formRules() throws {
+    @Test("Pages · the rules of a form's fields hold on the server too") func formRules() throws {
         let browser = try fixture.connectBrowser()
         let form = try browser.reference(of: "post")
         func submit(_ title: String) throws -> String {
@@ -98,7 +97,7 @@ import Testing
                 == Studio.Draft(title: "Tea", due: nil, tags: ["red", "blue"], kind: "b", token: "t1"))
     }
 
-    @Test("Issue 21 · without JavaScript, radio buttons share a name, and their value is handled once") func noScript()
+    @Test("Pages · without JavaScript, radio buttons share a name, and their value is handled once") func noScript()
         throws
     {
         let content = fixture.page.content()

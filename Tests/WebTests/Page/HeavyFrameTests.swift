@@ -4,13 +4,13 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// Issue 20: a form or a frame causes a bounded number of actions and renderings.
+/// A form or a frame causes a bounded number of actions and renderings.
 @MainActor @Suite struct HeavyFrameTests {
     let evaluations = Lock(0)
 
     private func makeFixture() -> PageFixture { PageFixture(root: Ledger(count: 3, evaluations: evaluations)) }
 
-    @Test("Issue 20 · a form with 1,000 values for one field sends one value and renders the page once") func form()
+    @Test("Pages · a form with 1,000 values for one field sends one value and renders the page once") func form()
         throws
     {
         let fixture = makeFixture()
@@ -25,7 +25,7 @@ import Testing
         #expect(evaluations.withLock { $0 } == before + 1)
     }
 
-    @Test("Issue 20 · the line breaks of a form are single, also in a long text") func lineBreaks() throws {
+    @Test("Pages · the line breaks of a form are single, also in a long text") func lineBreaks() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let note = try browser.reference(of: "Note")
@@ -37,7 +37,7 @@ import Testing
         #expect(try fixture.store(of: Ledger.self).note.utf8.elementsEqual(expected.utf8))
     }
 
-    @Test("Issue 20 · a frame with a name of more than 256 bytes is malformed") func names() {
+    @Test("Pages · a frame with a name of more than 256 bytes is malformed") func names() {
         let (long, longest) = (String(repeating: "\u{FB2C}", count: 86), String(repeating: "n", count: 256))
         for (name, isAccepted) in [(longest, true), (longest + "n", false), (long, false), (#"\""# + longest, false)] {
             let frame = ClientFrame.decode(#"{"n":1,"q":1,"r":"7","v":{"\#(name)" : ["\#(longest):n"]}}"#)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · a frame with too long a URL or too many values is malformed") func frames() throws {
+    @Test("Pages · a frame with too long a URL or too many values is malformed") func frames() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let note = try browser.reference(of: "Note")
@@ -67,7 +67,7 @@ import Testing
                 == .text(commas.replacing(#"\""#, with: "\"")))
     }
 
-    @Test("Issue 20 · the server enforces the length of a live field, except for a text that it already has")
+    @Test("Pages · the server enforces the length of a live field, except for a text that it already has")
     func length()
         throws
     {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · texts that arrive together are handled in one rendering") func batch() async throws {
+    @Test("Pages · texts that arrive together are handled in one rendering") func batch() async throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let fields = try ["Note", "Find"].map { try browser.reference(of: $0) }
@@ -105,7 +105,7 @@ import Testing
         #expect(evaluations.withLock { $0 } == before + 1)
     }
 
-    @Test("Issue 20 · a page handles many presses in several turns, and is drawn once") func manyPresses() throws {
+    @Test("Pages · a page handles many presses in several turns, and is drawn once") func manyPresses() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let (add, sequence) = (try browser.reference(of: "Add"), browser.replica.sequence)
@@ -117,7 +117,7 @@ import Testing
         #expect(evaluations.withLock { $0 } == before + 1)
     }
 
-    @Test("Issue 20 · frames that take long end the turn of a page") func longTurns() throws {
+    @Test("Pages · frames that take long end the turn of a page") func longTurns() throws {
         let time = Lock(Duration.zero)
         let clock = WorkClock {
             time.withLock { time in
@@ -132,7 +132,7 @@ import Testing
         #expect(fixture.page.receiveAll(frames, on: browser.connection) == (3, nil))
     }
 
-    @Test("Issue 20 · a drawing ends the turn of a page") func drawingEndsTurn() throws {
+    @Test("Pages · a drawing ends the turn of a page") func drawingEndsTurn() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let (add, note) = (try browser.reference(of: "Add"), try browser.reference(of: "Note"))
@@ -145,7 +145,7 @@ import Testing
         #expect(try fixture.store(of: Ledger.self).note == "c")
     }
 
-    @Test("Issue 20 · a browser that does not read its acknowledgements may not send more") func acknowledgements()
+    @Test("Pages · a browser that does not read its acknowledgements may not send more") func acknowledgements()
         async throws
     {
         let fixture = makeFixture()
@@ -161,7 +161,7 @@ import Testing
         #expect(try fixture.store(of: Ledger.self).entries.count == 3 + count + 1)
     }
 
-    @Test("Issue 20 · within a batch, a text is stale if a press before it has changed the field") func staleBatch()
+    @Test("Pages · within a batch, a text is stale if a press before it has changed the field") func staleBatch()
         async throws
     {
         let fixture = PageFixture(
@@ -184,7 +184,7 @@ import Testing
         #expect(try fixture.store(of: TestModule.self).text.isEmpty)
     }
 
-    @Test("Issue 20 · a browser can request the whole page three times on a connection") func hello() throws {
+    @Test("Pages · a browser can request the whole page three times on a connection") func hello() throws {
         let fixture = makeFixture()
         let browser = try fixture.connectBrowser()
         let hello = #"{"h":1,"s":"session","c":"a","q":-1,"a":"/"}"#
@@ -200,7 +200,7 @@ import Testing
         #expect(fixture.page.receive(hello, on: browser.connection) == nil)
     }
 
-    @Test("Issue 20 · a long change is sent without the rest of a large page, which only large work writes")
+    @Test("Pages · a long change is sent without the rest of a large page, which only large work writes")
     func becomesLarge() throws {
         let fixture = PageFixture(root: Paper())
         let (browser, slow) = (try fixture.connectBrowser(), try fixture.connectBrowser("slow"))
@@ -226,7 +226,7 @@ import Testing
         try slow.check()
     }
 
-    @Test("Issue 20 · a page that is large again and again is drawn by large work each time") func staysLarge() throws {
+    @Test("Pages · a page that is large again and again is drawn by large work each time") func staysLarge() throws {
         let fixture = PageFixture(root: Paper())
         let (browser, store) = (try fixture.connectBrowser(), try fixture.store(of: Paper.self))
         try browser.receiveFrames()
@@ -242,7 +242,7 @@ import Testing
         try browser.check()
     }
 
-    @Test("Issue 20 · a page that was large between two frames counts as large") func largeBetweenFrames() throws {
+    @Test("Pages · a page that was large between two frames counts as large") func largeBetweenFrames() throws {
         let fixture = PageFixture(root: Paper())
         let (browser, store) = (try fixture.connectBrowser(), try fixture.store(of: Paper.self))
         try browser.receiveFrames()
@@ -255,7 +255,7 @@ import Testing
         try browser.check()
     }
 
-    @Test("Issue 20 · the memory of a page includes the frame that is being sent, and a disconnection frees the tree")
+    @Test("Pages · the memory of a page includes the frame that is being sent, and a disconnection frees the tree")
     func memory() throws {
         let fixture = PageFixture(root: Ledger(count: 10_000))
         let browser = try fixture.connectBrowser()

@@ -99,7 +99,7 @@ import Testing
         #expect(fixture.page.url == url)
     }
 
-    @Test("Issue 20 · the states of removed scenes that the history keeps are limited by their size") func states()
+    @Test("Pages · the states of removed scenes that the history keeps are limited by their size") func states()
         throws
     {
         let browser = try fixture.connectBrowser()
@@ -178,7 +178,7 @@ import Testing
         #expect(try fixture.store(of: Shop.self).likes == [1: 1])
     }
 
-    @Test("Issue 20 · a removed control can be pressed for 256 changes, whatever page the browser claims to show")
+    @Test("Pages · a removed control can be pressed for 256 changes, whatever page the browser claims to show")
     func old() throws {
         let fixture = PageFixture(root: TestModule { state in HTML { button("Go", send: .to(state.number)) } })
         let browser = try fixture.connectBrowser()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 20: a page counts as large after long work on it.
+/// A page counts as large after long work on it.
 @MainActor struct LongWorkTests {
-    @Test("Issue 20 · a page whose drawing takes long counts as large for the next changes", arguments: [false, true])
+    @Test("Pages · a page whose drawing takes long counts as large for the next changes", arguments: [false, true])
     func longDrawing(isInReceive: Bool) throws {
         let (time, duration) = (WorkTime(), Lock(Duration.zero))
         let ledger = Ledger(count: 3) { time.advance(by: duration.withLock(\.self)) }
@@ -41,7 +41,7 @@ import Testing
         #expect(!page.load.isLarge)
     }
 
-    @Test("Issue 20 · a document whose parts together take long makes its page large", arguments: [1, 2])
+    @Test("Pages · a document whose parts together take long makes its page large", arguments: [1, 2])
     func longDocument(parts: Int) async throws {
         let (time, duration) = (WorkTime(), Lock(Duration.zero))
         let ledger = Ledger(count: 3) { time.advance(by: duration.withLock(\.self)) }
@@ -57,7 +57,7 @@ import Testing
         #expect(fixture.page.load.isLarge == (parts == 2))
     }
 
-    @Test("Issue 20 · the work on a page counts for the time of its task, and work within other work once")
+    @Test("Pages · the work on a page counts for the time of its task, and work within other work once")
     func taskTime() throws {
         let (time, own) = (WorkTime(), PageTime())
         let fixture = PageFixture(
@@ -69,7 +69,7 @@ import Testing
         #expect(time.clock.now > .zero && own.take() == time.clock.now && own.take() == .zero)
     }
 
-    @Test("Issue 20 · a URL whose parts together take long makes its page large", arguments: [1, 2])
+    @Test("Pages · a URL whose parts together take long makes its page large", arguments: [1, 2])
     func longURL(parts: Int) {
         let (time, duration) = (WorkTime(), Page.longWork * 2 / 3)
         let lost = Lost(
@@ -80,7 +80,7 @@ import Testing
         #expect(fixture.page.load.isLarge == (parts == 2))
     }
 
-    @Test("Issue 20 · a connection whose parts together take long makes its page large", arguments: [1, 2])
+    @Test("Pages · a connection whose parts together take long makes its page large", arguments: [1, 2])
     func longConnection(parts: Int) {
         let time = WorkTime()
         let fixture = PageFixture(root: Rows { time.advance(by: Page.longWork / 5) }, clock: time.clock)

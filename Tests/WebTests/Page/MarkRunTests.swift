@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 20: a text with many combining marks, which Swift compares in quadratic time, does not reach the application.
+/// A text with many combining marks, which Swift compares in quadratic time, does not reach the application.
 @MainActor @Suite("Runs of combining marks") struct MarkRunTests {
     // A letter with many marks, and with the marks that remain.
     private let long = "a" + Self.marks(400_000)
@@ -19,7 +19,7 @@ import Testing
         String(decoding: MarkRuns.limited(Array(text.utf8), isJSON: isJSON), as: UTF8.self)
     }
 
-    @Test("Issue 20 · removes the marks that exceed the limit, and nothing else") func limit() {
+    @Test("Pages · removes the marks that exceed the limit, and nothing else") func limit() {
         #expect(isSame(limited(long), short))
         #expect(isSame(limited(long + "b" + long + "!"), short + "b" + short + "!"))
         for text in ["", "plain", short, "e\u{301}té \u{1F600} 漢字 \u{1D15E}\u{1D165} йота", "\\u0301\\", "\u{200D}"] {
@@ -29,7 +29,7 @@ import Testing
         #expect(limited(astral).unicodeScalars.count == MarkRuns.limit)
     }
 
-    @Test("Issue 20 · removes marks that are escapes in JSON, also surrogate pairs") func escapes() {
+    @Test("Pages · removes marks that are escapes in JSON, also surrogate pairs") func escapes() {
         for escape in ["\\u0301", "\\uD834\\uDD65"] {
             let json = "\"" + String(repeating: escape, count: 1_000) + "\\n\""
             #expect(limited(json, isJSON: true) == "\"" + String(repeating: escape, count: MarkRuns.limit) + "\\n\"")
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · limits the marks in the values and names of forms") func forms() throws {
+    @Test("Pages · limits the marks in the values and names of forms") func forms() throws {
         let encoded = "a" + String(repeating: "%CC%81%CC%A3", count: 200_000)
         let fields = try #require(FormFields.parse("\(encoded)=\(encoded)".utf8))
         #expect(isSame(fields.first?.name, short) && isSame(fields.first?.value, short))

@@ -18,7 +18,7 @@
         }
     }
 
-    /// Issue 20: the size of a page is limited while its views are evaluated.
+    /// The size of a page is limited while its views are evaluated.
     @MainActor @Suite struct PageLimitTests {
         private func show(_ state: Growing.State, _ limits: PageLimits = PageLimits()) throws -> (
             html: String, rows: Int
@@ -35,7 +35,7 @@
             return (html, module.rows.withLock { $0 })
         }
 
-        @Test("Issue 20 · a view without an end stops at the limit and shows a message") func endless() throws {
+        @Test("Pages · a view without an end stops at the limit and shows a message") func endless() throws {
             let (html, rows) = try show(.endless, PageLimits(nodes: 3_000))
             #expect(
                 html.contains(
@@ -43,7 +43,7 @@
             #expect(!html.contains("Row") && rows <= 1_001)
         }
 
-        @Test("Issue 20 · a page that exceeds a limit is large, because it is evaluated up to the limit") func large()
+        @Test("Pages · a page that exceeds a limit is large, because it is evaluated up to the limit") func large()
             throws
         {
             let navigator = Navigator(root: Growing(), stacked: true, on: Engine())
@@ -57,17 +57,17 @@
             #expect(!page.load.isLarge)
         }
 
-        @Test("Issue 20 · the bytes of a page are limited") func bytes() throws {
+        @Test("Pages · the bytes of a page are limited") func bytes() throws {
             #expect(try show(.long(9_000)).html.contains("xxx"))
             #expect(try show(.long(10_001), PageLimits(bytes: 10_000)).html.contains("It has more than 10000 bytes."))
         }
 
-        @Test("Issue 20 · the depth of a page is limited") func depth() throws {
+        @Test("Pages · the depth of a page is limited") func depth() throws {
             #expect(try show(.deep(190)).html.contains("Bottom"))
             #expect(try show(.deep(100_000)).html.contains("nested more than 200 times"))
         }
 
-        @Test("Issue 20 · the limit holds for all scenes of a page together") func scenes() throws {
+        @Test("Pages · the limit holds for all scenes of a page together") func scenes() throws {
             func content(_ limit: Int, _ action: Shop.Action?) throws -> PageContent {
                 let engine = Engine()
                 let navigator = Navigator(root: Shop(), stacked: true, on: engine)
@@ -81,7 +81,7 @@
             #expect(try content(nodes - 3, .open(1)).html.contains("m-error"))
         }
 
-        @Test("Issue 20 · the server's limits apply to its pages") func server() async throws {
+        @Test("Pages · the server's limits apply to its pages") func server() async throws {
             var configuration = WebServer.Configuration()
             configuration.limits.pageNodes = 50
             let registry = SessionRegistry(

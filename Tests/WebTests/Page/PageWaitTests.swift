@@ -84,7 +84,7 @@ import Testing
         end(session)
     }
 
-    @Test("Issue 20 · a document whose checks take long waits no longer, and other large work runs meanwhile")
+    @Test("Pages · a document whose checks take long waits no longer, and other large work runs meanwhile")
     func slowSteps() async throws {
         let session = try await self.session()
         let content = try await press("Ask", await session.open("/", wait: steps.wait), session)
@@ -130,7 +130,7 @@ import Testing
         end(session)
     }
 
-    @Test("Issue 20 · changes of a page do not prolong the wait for a new scene, because other windows can cause them")
+    @Test("Pages · changes of a page do not prolong the wait for a new scene, because other windows can cause them")
     func changingPage() async throws {
         let session = try await self.session()
         for step in 1...400 { steps.actions[step] = { archive.answer("\(step)") } }

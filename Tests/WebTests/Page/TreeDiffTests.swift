@@ -200,7 +200,7 @@ import Testing
         #expect(templates.definitions.count == Templates.maxCount)
     }
 
-    @Test("Issue 20 · a long element is no template, because the page keeps its templates") func longTemplate() {
+    @Test("Pages · a long element is no template, because the page keeps its templates") func longTemplate() {
         var (templates, json, definitions) = (Templates(), JSONWriter(), [String]())
         for count in [Templates.maxBytes, Templates.maxBytes + 1] {
             let row: HTML<Int> = HTML { li { String(repeating: "a", count: count) } }.key(count)

@@ -29,8 +29,7 @@ import Testing
     }
 
     // Evaluating the view of each scene took a third of a second in a program with long pages.
-    @Test("Issue 20 · a URL that leads through many scenes evaluates only the view that is shown") func longURL() throws
-    {
+    @Test("Pages · a URL that leads through many scenes evaluates only the view that is shown") func longURL() throws {
         let evaluations = Lock(0)
         let fixture = PageFixture(root: Room(evaluations: evaluations))
         let browser = try fixture.connectBrowser()
@@ -96,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · a page refuses the navigations of a browser that has disconnected, and handles its other messages")
+        "Pages · a page refuses the navigations of a browser that has disconnected, and handles its other messages")
     func late() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 1")

@@ -3,9 +3,9 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// Issue 21: mistakes in views are faults. Their effect is left out, and the rest of the page is shown.
+/// Mistakes in views are faults. Their effect is left out, and the rest of the page is shown.
 @MainActor @Suite struct ViewFaultTests {
-    @Test("Issue 21 · a name that is not permitted is a fault, and is left out") func names() {
+    @Test("Pages · a name that is not permitted is a fault, and is left out") func names() {
         let page = TestModule { _ in
             HTML {
                 element("script") { "alert(1)" }
@@ -25,7 +25,7 @@ import Testing
         #expect(page.faults.allSatisfy { !$0.cause.isEmpty && !$0.fix.isEmpty && $0.kind == .custom })
     }
 
-    @Test("Issue 21 · a style that is not permitted is a fault, and is left out") func styles() {
+    @Test("Pages · a style that is not permitted is a fault, and is left out") func styles() {
         let page = TestModule { _ in
             HTML {
                 p { "a" }.style(
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test("Issue 21 · a field name that the server would reject is a fault", arguments: [256, 257])
+    @Test("Pages · a field name that the server would reject is a fault", arguments: [256, 257])
     func fieldNames(length: Int) {
         let name = String(repeating: "a", count: length)
         let faults = TestModule { _ in HTML { input(name) } }.render(.init()).faults.map(\.problem)
@@ -50,7 +50,7 @@ import Testing
         #expect(faults == (length > 256 ? [problem] : []))
     }
 
-    @Test("Issue 21 · a page reports each mistake once to the engine of its scene") func reported() throws {
+    @Test("Pages · a page reports each mistake once to the engine of its scene") func reported() throws {
         let fixture = PageFixture(
             root: TestModule { state in
                 HTML {

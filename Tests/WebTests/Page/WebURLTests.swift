@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 21: URLs with typed parts and parameters.
+/// URLs with typed parts and parameters.
 @Suite struct WebURLTests {
     private enum Sort: String { case name, price }
 
@@ -23,7 +23,7 @@ import Testing
         return path.take(ItemsURL.self)
     }
 
-    @Test("Issue 21 · one definition writes and reads a URL, and omits initial values") func bothDirections() {
+    @Test("Pages · one definition writes and reads a URL, and omits initial values") func bothDirections() {
         #expect(ItemsURL().path == "shop/items/all")
         let url = ItemsURL(category: "a/b?c%d", sort: .price, page: 3, search: "x & y=z+1#ü")
         #expect(url.path == "shop/items/a%2Fb%3Fc%25d?sort=price&page=3&q=x%20%26%20y%3Dz%2B1%23%C3%BC")
@@ -31,7 +31,7 @@ import Testing
         #expect(same?.category == "a/b?c%d" && same?.sort == .price && same?.page == 3 && same?.search == "x & y=z+1#ü")
     }
 
-    @Test("Issue 20 · a link to a URL leads to the same page from every path") func links() {
+    @Test("Pages · a link to a URL leads to the same page from every path") func links() {
         let url = ItemsURL(page: 2)
         func source(@HTMLBuilder<Int> _ content: () -> HTML<Int>) -> String {
             var writer = HTMLWriter()
@@ -42,7 +42,7 @@ import Testing
         #expect(source { link(to: url, send: 1) { "x" } } == "<a href=\"/shop/items/all?page=2\">x</a>")
     }
 
-    @Test("Issue 21 · a missing or malformed parameter keeps its initial value, another path is not read")
+    @Test("Pages · a missing or malformed parameter keeps its initial value, another path is not read")
     func malformed() {
         let url = read("/shop/items/x?page=many&sort=%&other=1&page=7&q=")
         #expect(url?.page == 1 && url?.sort == .name && url?.search == "" && url?.category == "x")
@@ -52,7 +52,7 @@ import Testing
         #expect(path == WebPath("/shop/other?sort=price"))
     }
 
-    @Test("Issue 21 · parameters are taken one by one, and a path ignores their order") func parameters() {
+    @Test("Pages · parameters are taken one by one, and a path ignores their order") func parameters() {
         var path = WebPath("/a?x=1&y=b+c&x=2&flag&=&#z?x=3")
         #expect(path.take(query: "x", as: Int.self) == 1)
         #expect(path.take(query: "x", as: Int.self) == 2)
@@ -151,14 +151,14 @@ extension Note: WebModule {
     func view(_ state: State) -> HTML<Action> { p { "Note" } }
 }
 
-/// Issue 21: queries in the URL of a page, and Back.
+/// Queries in the URL of a page, and Back.
 @MainActor @Suite struct QueryTests {
     let fixture = PageFixture(root: Catalog())
 
     private var url: Catalog.URL { get throws { try fixture.store(of: Catalog.self).url } }
     private var outline: String { fixture.navigator?.tree.description ?? "" }
 
-    @Test("Issue 21 · the query follows the state, and replaces the entry in the history") func follows() throws {
+    @Test("Pages · the query follows the state, and replaces the entry in the history") func follows() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("By price")
         #expect(browser.replica.location == #"{"i":0,"a":"/?sort=price","how":"replace"}"#)
@@ -173,7 +173,7 @@ extension Note: WebModule {
     }
 
     @Test(
-        "Issue 21 · a URL with a query is opened",
+        "Pages · a URL with a query is opened",
         arguments: [
             ("/?sort=price&page=2", "price 2", "/?sort=price&page=2"), ("/?page=x&utm=1", "name 1", "/"),
             ("/detail/4?tab=reviews&page=2", "name 2", "/detail/4?page=2&tab=reviews"),
@@ -188,7 +188,7 @@ extension Note: WebModule {
         #expect(fixture.faults.isEmpty)
     }
 
-    @Test("Issue 21 · Back closes a sheet without a URL, and Forward opens it again") func sheet() throws {
+    @Test("Pages · Back closes a sheet without a URL, and Forward opens it again") func sheet() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Note")
         #expect(browser.replica.location == #"{"i":1,"a":"/","how":"push"}"#)
@@ -201,7 +201,7 @@ extension Note: WebModule {
         try browser.check()
     }
 
-    @Test("Issue 21 · after a link from another site, Back leads to the screens below") func deepLink() throws {
+    @Test("Pages · after a link from another site, Back leads to the screens below") func deepLink() throws {
         let content = fixture.page.open("/detail/3?sort=price")
         #expect(content.trail == ["/?sort=price"])
         let browser = try fixture.connectBrowser()
@@ -212,7 +212,7 @@ extension Note: WebModule {
         #expect(outline == "Catalog\n› Detail")
     }
 
-    @Test("Issue 21 · in a document, an element of a covered page has no ID of a visible element") func coveredIDs()
+    @Test("Pages · in a document, an element of a covered page has no ID of a visible element") func coveredIDs()
         throws
     {
         let gadget = PageFixture(root: Gadget())
@@ -224,7 +224,7 @@ extension Note: WebModule {
         #expect(html.contains(#" id="upper""#) && html.ranges(of: "data-m-id").count == 1)
     }
 
-    @Test("Issue 21 · each page has a main landmark and a heading") func landmarks() throws {
+    @Test("Pages · each page has a main landmark and a heading") func landmarks() throws {
         let html = fixture.page.open("/detail/3").html
         #expect(html.contains(#"class="m-window" role="main""#))
         #expect(

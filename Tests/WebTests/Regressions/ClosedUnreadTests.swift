@@ -8,7 +8,7 @@
     /// the frame that it was writing.
     /// Correct behavior: such frames count as documents of the address. The server closes the oldest ones over the limit.
     @Suite(.timeLimit(.minutes(20))) struct ClosedUnreadTests {
-        @Test("Issue 20 · the last frames of clients that close and do not read have a limit") func lastFrames()
+        @Test("Pages · the last frames of clients that close and do not read have a limit") func lastFrames()
             async throws
         {
             try await withServer({ $0.limits.documentBytesPerAddress = 20_000_000 }) { fixture in
@@ -39,7 +39,7 @@
         /// Cause: the end of a session, or another connection of the same page load, ended the count of a frame that was being
         /// written, but not the write.
         /// Correct behavior: such a connection closes at once.
-        @Test("Issue 20 · a connection that does not read closes with its session, or when the browser connects again")
+        @Test("Pages · a connection that does not read closes with its session, or when the browser connects again")
         func lostSessions() async throws {
             try await withServer({ $0.limits.sessionMemory = 40_000_000 }) { fixture in
                 let length = 16_000_000

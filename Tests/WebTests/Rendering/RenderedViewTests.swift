@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 21: views are tested without a browser.
+/// Views are tested without a browser.
 @Suite struct RenderedViewTests {
     private enum Action: Equatable {
         case like(Int), name(String), size(String), gift(Bool), order(Order), point(PagePoint), save, shown
@@ -33,7 +33,7 @@ import Testing
         }
     }.render()
 
-    @Test("Issue 21 · controls return the actions of a user") func actions() throws {
+    @Test("Rendering · controls return the actions of a user") func actions() throws {
         #expect(try page.button("Like 2").press() == .like(2))
         #expect(try page.field("Your name").type("Bob") == .name("Bob"))
         #expect(try page.field("Size").choose("Large") == .size("L"))
@@ -48,7 +48,7 @@ import Testing
                 == .order(Order(title: "Mint", count: 2, isGift: false)))
     }
 
-    @Test("Issue 21 · what a user cannot do is an error that says why") func errors() {
+    @Test("Rendering · what a user cannot do is an error that says why") func errors() {
         func problem(_ body: () throws -> Action) -> String {
             do { return "\(try body())" } catch { return "\(error)" }
         }
@@ -68,7 +68,7 @@ import Testing
         #expect(problem { try double.button("A").press() }.contains("2 elements"))
     }
 
-    @Test("Issue 21 · the HTML is that of a document, and a snapshot has one element in each line") func snapshots() {
+    @Test("Rendering · the HTML is that of a document, and a snapshot has one element in each line") func snapshots() {
         let view = HTML<Action> {
             ul {
                 each(["<a>", "b"], id: \.self) { name in
@@ -102,7 +102,7 @@ import Testing
         #expect(view.text == "<a>xbx1\n 2")
     }
 
-    @Test("Issue 21 · a module's view is rendered from a state") func modules() throws {
+    @Test("Rendering · a module's view is rendered from a state") func modules() throws {
         var state = Shop().state(for: ())
         state.query = "tea"
         let page = Shop().render(state)

@@ -5,7 +5,7 @@
 
     @testable import MillraceWeb
 
-    /// Issue 20: documents are compressed.
+    /// Documents are compressed.
     @Suite("Compression", .timeLimit(.minutes(20))) struct CompressionTests {
         /// Decompresses with the system's gzip.
         private func decompress(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -23,7 +23,7 @@
             return Array(data)
         }
 
-        @Test("Issue 20 · compressed data is restored by gzip", arguments: [Gzip.Effort.quick, .thorough])
+        @Test("Server · compressed data is restored by gzip", arguments: [Gzip.Effort.quick, .thorough])
         func roundTrip(effort: Gzip.Effort) throws {
             var random = SeededGenerator(state: 7)
             let rows = (0..<2_000).map { "<li><button name=\"r\" value=\"\($0)\">Remove \($0)</button></li>" }.joined()
@@ -36,12 +36,12 @@
             #expect(Gzip.compress(Array(rows.utf8), effort).count < rows.utf8.count / 5)
         }
 
-        @Test("Issue 20 · a file is compressed more thoroughly than a document") func effort() {
+        @Test("Server · a file is compressed more thoroughly than a document") func effort() {
             let script = ClientScript.plain
             #expect(Gzip.compress(script, .thorough).count < Gzip.compress(script, .quick).count)
         }
 
-        @Test("Issue 20 · other tasks can run while a long document is compressed") func steps() async throws {
+        @Test("Server · other tasks can run while a long document is compressed") func steps() async throws {
             let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
             let pauses = Lock(0)
             let bytes = await Gzip.compress(input, .quick) { pauses.withLock { $0 += 1 } }
@@ -49,7 +49,7 @@
             #expect(try decompress(bytes) == input)
         }
 
-        @Test("Issue 20 · a long document is compressed for clients that accept it") func documents() async throws {
+        @Test("Server · a long document is compressed for clients that accept it") func documents() async throws {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 await fixture.factory.pages[0].set(html: String(repeating: "<p>one</p>", count: 1_000))
@@ -78,7 +78,7 @@
             }
         }
 
-        @Test("Issue 20 · one long document of a client is encoded at a time; short ones do not wait") func slots()
+        @Test("Server · one long document of a client is encoded at a time; short ones do not wait") func slots()
             async throws
         {
             try await withServer { fixture in

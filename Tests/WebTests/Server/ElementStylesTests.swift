@@ -3,9 +3,9 @@
 
     @testable import MillraceWeb
 
-    /// Issue 21: the style sheets of documents, for pages without JavaScript.
+    /// The style sheets of documents, for pages without JavaScript.
     @Suite struct ElementStylesTests {
-        @Test("Issue 21 · documents with the same declarations share a sheet, which only its path finds") func sheets()
+        @Test("Server · documents with the same declarations share a sheet, which only its path finds") func sheets()
             throws
         {
             let styles = ElementStyles()
@@ -21,7 +21,7 @@
             #expect(styles.sheet(at: "/millrace/styles/1.css") == nil)
         }
 
-        @Test("Issue 21 · the oldest sheets make room, and a sheet that is too long is not kept") func limits() throws {
+        @Test("Server · the oldest sheets make room, and a sheet that is too long is not kept") func limits() throws {
             let styles = ElementStyles()
             let long = String(repeating: "1", count: ElementStyles.maxSheet / 4)
             let paths = try (0..<60).map { try #require(styles.path(for: ["left:\(long)\($0)px"])) }

@@ -26,7 +26,7 @@
         }
     }
 
-    /// Issue 20: the log shows refusals and limits, and no client can fill it.
+    /// The log shows refusals and limits, and no client can fill it.
     @Suite("Log", .timeLimit(.minutes(20))) struct LogTests {
         private let entries = Lock<[MemoryLog.Entry]>([])
         private var logger: Logger { Logger(label: "test") { [entries] _ in MemoryLog(entries) } }
@@ -34,7 +34,7 @@
             entries.withLock { $0.filter { $0.level == level }.map(\.text) }
         }
 
-        @Test("Issue 20 · a rejected request is logged with its status, and the first ten of a minute only")
+        @Test("Server · a rejected request is logged with its status, and the first ten of a minute only")
         func requests() async throws {
             try await withServer({ $0.logger = logger }) { fixture in
                 for _ in 0..<25 {
@@ -55,7 +55,7 @@
             #expect(texts(.notice).map { $0.prefix(17) } == ["The server starts", "The server has en"])
         }
 
-        @Test("Issue 20 · nothing that a person types is logged") func values() async throws {
+        @Test("Server · nothing that a person types is logged") func values() async throws {
             try await withServer({ configuration in
                 configuration.logger = logger
                 configuration.limits.messageBytes = 100
@@ -81,7 +81,7 @@
             #expect(all.filter { $0.text.contains("secret") || $0.text.contains("ssss") }.map(\.text) == [])
         }
 
-        @Test("Issue 20 · a session that the application cannot create is an error") func failure() async throws {
+        @Test("Server · a session that the application cannot create is an error") func failure() async throws {
             struct Broken: Error {}
             try await withServer({ $0.logger = logger }) { fixture in
                 await fixture.factory.fail(Broken())

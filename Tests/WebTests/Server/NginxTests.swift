@@ -7,7 +7,7 @@
 
     @testable import MillraceWeb
 
-    /// Issue 20: the configuration of the guide works in nginx. `Scripts/setup test` installs nginx and OpenSSL.
+    /// The configuration of the guide works in nginx. `Scripts/setup test` installs nginx and OpenSSL.
     @Suite("nginx", .timeLimit(.minutes(20))) struct NginxTests {
         /// nginx with the configuration of the guide, and a second server that represents the browser. It receives HTTP, and
         /// sends it over TLS to the first server, from the address 127.0.0.9.
@@ -123,7 +123,7 @@
             return ParsedResponse(await socket.readAll())
         }
 
-        @Test("Issue 20 · nginx with the guide's configuration passes on pages, live connections and addresses")
+        @Test("Server · nginx with the guide's configuration passes on pages, live connections and addresses")
         func nginx() async throws {
             let entries = Lock<[MemoryLog.Entry]>([])
             try await withServer({ configuration in

@@ -44,7 +44,7 @@
             #expect(refusal(of: text) == .malformed)
         }
 
-        @Test("Issue 20 · no text of a head has combining marks, which take quadratic time") func marks() throws {
+        @Test("Server · no text of a head has combining marks, which take quadratic time") func marks() throws {
             let marks = String(repeating: "\u{301}\u{323}", count: 100)
             let head = try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nCookie: a=\(marks); millrace=1".utf8)
             #expect(head.cookie("a") == String(repeating: "?", count: 400) && head.cookie("millrace") == "1")
@@ -54,7 +54,7 @@
             #expect(path.take(query: "b", as: String.self)?.unicodeScalars.count == MarkRuns.limit)
         }
 
-        @Test("Issue 20 · only the first cookies and the short elements of lists are read") func longFields() throws {
+        @Test("Server · only the first cookies and the short elements of lists are read") func longFields() throws {
             func head(_ fields: String) throws -> RequestHead {
                 try RequestHead("GET / HTTP/1.1\r\nHost: a\r\n\(fields)".utf8)
             }
@@ -74,7 +74,7 @@
             #expect(try head("Referer: http://a/b?http://c/").isSameOriginForm)
         }
 
-        @Test("Issue 20 · long lists and many fields cost little") func manyElements() throws {
+        @Test("Server · long lists and many fields cost little") func manyElements() throws {
             let list = String(repeating: "a,", count: 1_000)
             let head = try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: \(list) gzip".utf8)
             #expect(head.listValues("accept-encoding").count == RequestHead.maxElements && head.acceptsGzip)

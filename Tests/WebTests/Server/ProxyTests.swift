@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    /// Issue 20: behind a proxy, the server reads the client's address and scheme from the proxy's header fields only.
+    /// Behind a proxy, the server reads the client's address and scheme from the proxy's header fields only.
     @Suite("Proxies", .timeLimit(.minutes(20))) struct ProxyTests {
         private static let proxies = WebServer.TrustedProxies(addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"])
 
@@ -15,8 +15,7 @@
             return head
         }
 
-        @Test("Issue 20 · a trusted proxy names the address, the scheme and the host of a client") func trusted() throws
-        {
+        @Test("Server · a trusted proxy names the address, the scheme and the host of a client") func trusted() throws {
             let fields = """
                 X-Forwarded-For: 192.0.2.9, 198.51.100.7, 10.0.0.2\r\nX-Forwarded-Proto: https\r\n\
                 X-Forwarded-Host: notes.example
@@ -27,7 +26,7 @@
             #expect(try self.head("X-Forwarded-For: 192.0.2.9", from: "2001:0db8:0::2").clientAddress == "192.0.2.9")
         }
 
-        @Test("Issue 20 · the header fields of other clients are ignored", arguments: ["127.0.0.3", "2001:db8::3", ""])
+        @Test("Server · the header fields of other clients are ignored", arguments: ["127.0.0.3", "2001:db8::3", ""])
         func others(peer: String) throws {
             let fields = """
                 X-Forwarded-For: 192.0.2.9\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: evil.example\r\n\
@@ -39,7 +38,7 @@
             }
         }
 
-        @Test("Issue 20 · only the configured header fields are read") func fields() throws {
+        @Test("Server · only the configured header fields are read") func fields() throws {
             let both = "X-Forwarded-For: 192.0.2.1\r\nForwarded: for=192.0.2.2;proto=https;host=notes.example"
             let forwarded = WebServer.TrustedProxies(addresses: ["127.0.0.1"], fields: .forwarded)
             #expect(try head(both, from: "127.0.0.1").clientAddress == "192.0.2.1")
@@ -52,7 +51,7 @@
         }
 
         @Test(
-            "Issue 20 · the port of a client is not part of its address",
+            "Server · the port of a client is not part of its address",
             arguments: [
                 ("192.0.2.9", "192.0.2.9"), ("192.0.2.9:5678", "192.0.2.9"), ("2001:db8::7", "2001:db8:0:0:0:0:0:7"),
                 ("[2001:db8::7]:4711", "2001:db8:0:0:0:0:0:7"), ("[2001:DB8::7]", "2001:db8:0:0:0:0:0:7"),
@@ -68,14 +67,14 @@
             #expect(try head("Forwarded: \(elements)", from: "127.0.0.1", forwarded).clientAddress == address)
         }
 
-        @Test("Issue 20 · an element of a proxy without an address does not make those before it trusted")
+        @Test("Server · an element of a proxy without an address does not make those before it trusted")
         func withoutAddress() throws {
             let forwarded = WebServer.TrustedProxies(addresses: ["127.0.0.1"], fields: .forwarded)
             let head = try head("Forwarded: for=192.0.2.9, proto=https", from: "127.0.0.1", forwarded)
             #expect(head.clientAddress == "127.0.0.1" && head.scheme == "https")
         }
 
-        @Test("Issue 20 · the cookie is secure and the origin must be HTTPS if the proxy says so") func secure()
+        @Test("Server · the cookie is secure and the origin must be HTTPS if the proxy says so") func secure()
             async throws
         {
             try await withServer({ $0.trustedProxies = Self.proxies }) { fixture in
@@ -93,7 +92,7 @@
             }
         }
 
-        @Test("Issue 20 · clients behind a proxy have their own limits") func limits() async throws {
+        @Test("Server · clients behind a proxy have their own limits") func limits() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = Self.proxies
                 (configuration.limits.sessionsPerAddress, configuration.limits.connectionsPerAddress) = (2, 1)
@@ -106,7 +105,7 @@
             }
         }
 
-        @Test("Issue 20 · the health path answers under any host name, and creates no session") func health()
+        @Test("Server · the health path answers under any host name, and creates no session") func health()
             async throws
         {
             try await withServer { fixture in

@@ -204,8 +204,7 @@
             }
         }
 
-        @Test("Issue 20 · an application can read the client that a session is created for") func client() async throws
-        {
+        @Test("Server · an application can read the client that a session is created for") func client() async throws {
             let clients = Lock<[WebClient?]>([])
             var configuration = WebServer.Configuration(port: 0)
             configuration.clock = ManualClock()

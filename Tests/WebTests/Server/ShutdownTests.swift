@@ -34,7 +34,7 @@
             }
         }
 
-        @Test("Issue 20 · a shutdown finishes requests, lets pages connect again, and refuses newcomers")
+        @Test("Server · a shutdown finishes requests, lets pages connect again, and refuses newcomers")
         func graceful()
             async throws
         {
@@ -64,7 +64,7 @@
             }
         }
 
-        @Test("Issue 20 · a shutdown does not wait for a live client that does not answer", .timeLimit(.minutes(20)))
+        @Test("Server · a shutdown does not wait for a live client that does not answer", .timeLimit(.minutes(20)))
         func silent() async throws {
             try await withServer { fixture in
                 let client = try await WebSocketClient(fixture, try await fixture.openPage())
@@ -80,7 +80,7 @@
             }
         }
 
-        @Test("Issue 20 · a shutdown ends within its time limit") func stuck() async throws {
+        @Test("Server · a shutdown ends within its time limit") func stuck() async throws {
             try await withServer { fixture in
                 let slow = try await fixture.openPage()
                 let page = await fixture.factory.pages[0]
@@ -102,7 +102,7 @@
             }
         }
 
-        @Test("Issue 20 · a signal shuts the server down") func signals() async throws {
+        @Test("Server · a signal shuts the server down") func signals() async throws {
             let server = try WebServer(
                 .init(port: 0), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
             let running = Task { try await server.run(untilSignals: [SIGUSR1]) }

@@ -87,7 +87,7 @@
             "M15 · the first message must be a hello",
             arguments: [
                 #"{"n":1,"q":1,"r":"17"}"#, "", "hello", #"{"h":1,"s":"S","c":"C","q":"0","a":"/"}"#,
-                // Issue 20: it has many names, or a long one. To decode such names takes long.
+                // It has many names, or a long one. To decode such names takes long.
                 #"{"h":1,"s":"S","c":"C","q":0,"a":"/"\#((0..<20).map { #","\#($0)":0"# }.joined())}"#,
                 #"{"h":1,"s":"S","c":"C","q":0,"a":"/","ﬀﬀﬀ":0}"#,
             ])
@@ -105,7 +105,7 @@
             }
         }
 
-        @Test("Issue 20 · few pings may precede the hello") func pings() async throws {
+        @Test("Server · few pings may precede the hello") func pings() async throws {
             try await withServer { fixture in
                 let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
                 for _ in 0..<8 { await client.send(9, [7]) }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 21: the built-in texts are in the language of the page.
+/// The built-in texts are in the language of the page.
 @MainActor @Suite struct PageTextsTests {
     nonisolated static let languages: [PageTexts] = [.english, .german, .french, .spanish, .japanese]
 
-    @Test("Issue 21 · each included language has each text, with the same placeholders", arguments: languages)
+    @Test("Texts · each included language has each text, with the same placeholders", arguments: languages)
     func complete(texts: PageTexts) {
         for key in PageTexts.Key.allCases {
             #expect(texts.contains(key), "\(key)")
@@ -18,7 +18,7 @@ import Testing
         #expect(Set(PageTexts.Key.allCases.map { texts[$0] }).count == PageTexts.Key.allCases.count)
     }
 
-    @Test("Issue 21 · the included languages differ, and a region does not matter") func languages() {
+    @Test("Texts · the included languages differ, and a region does not matter") func languages() {
         for (code, texts) in [("de-AT", PageTexts.german), ("FR", .french), ("es_MX", .spanish), ("ja", .japanese)] {
             #expect(PageTexts.included(for: code) == texts)
         }
@@ -26,13 +26,13 @@ import Testing
         #expect(Set(Self.languages.map { $0[.pageNotFound] }).count == 5)
     }
 
-    @Test("Issue 21 · a value cannot insert another value, and a missing text is in English") func values() {
+    @Test("Texts · a value cannot insert another value, and a missing text is in English") func values() {
         let texts = PageTexts([.outOfRange: "{2} > {0} {9} {", .back: "Terug"])
         #expect(texts.text(.outOfRange, ["{1}", "b", "c"]) == "c > {1} {9} {")
         #expect(texts[.back] == "Terug" && texts[.close] == "Close")
     }
 
-    @Test("Issue 21 · pages, fields, forms and limits use the texts of their session") func pages() throws {
+    @Test("Texts · pages, fields, forms and limits use the texts of their session") func pages() throws {
         let fixture = PageTexts.$current.withValue(.german) { PageFixture() }
         let browser = try fixture.connectBrowser(at: "/items/2")
         #expect(browser.replica.outline.contains("“Zurück”"))
@@ -51,8 +51,7 @@ import Testing
     }
 
     #if Web || App
-        @Test("Issue 21 · the language of a server sets its texts, and the application can replace them") func server()
-        {
+        @Test("Texts · the language of a server sets its texts, and the application can replace them") func server() {
             var configuration = WebServer.Configuration()
             configuration.language = "ja"
             #expect(configuration.texts == .japanese)

@@ -3,7 +3,7 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// Issue 21: files that a browser announces, as a hostile browser may do it.
+/// Files that a browser announces, as a hostile browser may do it.
 @MainActor @Suite struct AnnouncedFileTests {
     let fixture = PageFixture(root: Locker())
 
@@ -17,7 +17,7 @@ import Testing
 
     private var names: [String] { get throws { try fixture.store(of: Locker.self).files.map(\.name) } }
 
-    @Test("Issue 21 · an announced file arrives with its name, type and size") func announced() throws {
+    @Test("Uploads · an announced file arrives with its name, type and size") func announced() throws {
         let browser = try fixture.connectBrowser()
         #expect(try announce("a-1", browser) == "[1,0]")
         let file = try #require(try fixture.store(of: Locker.self).files.first)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "Issue 21 · a malformed announcement is rejected",
+        "Uploads · a malformed announcement is rejected",
         arguments: [
             #"{"id":["a-1"],"name":["x"],"type":["t"]}"#, #"{"id":["b-1"],"name":["x"],"type":["t"],"size":["1"]}"#,
             #"{"id":["a-1"],"name":["x"],"type":["t"],"size":["-1"]}"#,
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "Issue 21 · a file's name is the last component of a path, without control characters",
+        "Uploads · a file's name is the last component of a path, without control characters",
         arguments: [
             ("../../etc/passwd", "passwd"), (#"C:\\\\x\\\\y.txt"#, "y.txt"), ("..", "file"), ("", "file"),
             ("/", "file"),
@@ -55,7 +55,7 @@ import Testing
         #expect(try names == [expected])
     }
 
-    @Test("Issue 21 · a file over the limit is rejected with a message, and does not block the next") func tooLarge()
+    @Test("Uploads · a file over the limit is rejected with a message, and does not block the next") func tooLarge()
         throws
     {
         let browser = try fixture.connectBrowser()
@@ -68,7 +68,7 @@ import Testing
         #expect(try names == ["a.csv"])
     }
 
-    @Test("Issue 21 · the page does not retain released files, and limits the others") func limited() throws {
+    @Test("Uploads · the page does not retain released files, and limits the others") func limited() throws {
         let browser = try fixture.connectBrowser()
         for number in 1...PageUploads.maxCount { _ = try announce("a-\(number)", name: "\(number)", browser) }
         #expect(try announce("a-0", browser).contains("Too many files"))
@@ -77,7 +77,7 @@ import Testing
         #expect(fixture.page.uploads.memory == 1_000)
     }
 
-    @Test("Issue 21 · a file of a browser that has disconnected fails") func disconnected() async throws {
+    @Test("Uploads · a file of a browser that has disconnected fails") func disconnected() async throws {
         let browser = try fixture.connectBrowser()
         _ = try announce("a-1", browser)
         let file = try #require(try fixture.store(of: Locker.self).files.first)
@@ -85,7 +85,7 @@ import Testing
         await #expect(throws: FileUpload.Failure.connectionLost) { for try await _ in file.chunks {} }
     }
 
-    @Test("Issue 21 · a file of a session that has ended fails") func ended() async throws {
+    @Test("Uploads · a file of a session that has ended fails") func ended() async throws {
         let browser = try fixture.connectBrowser()
         _ = try announce("a-1", browser)
         let file = try #require(try fixture.store(of: Locker.self).files.first)

@@ -6,7 +6,7 @@
 
     @testable import MillraceWeb
 
-    /// Issue 21: files over loopback, with a browser's and with a hostile client's requests.
+    /// Files over loopback, with a browser's and with a hostile client's requests.
     @MainActor @Suite(.serialized) struct UploadServerTests {
         /// A client that has announced a file, and was asked for it.
         private struct Client {
@@ -91,7 +91,7 @@
             (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
         }
 
-        @Test("Issue 21 · a file reaches the handler unchanged, and the page shows the progress") func arrives()
+        @Test("Uploads · a file reaches the handler unchanged, and the page shows the progress") func arrives()
             async throws
         {
             let steps = StepByStep()
@@ -109,7 +109,7 @@
             }
         }
 
-        @Test("Issue 21 · an empty file arrives") func empty() async throws {
+        @Test("Uploads · an empty file arrives") func empty() async throws {
             let steps = StepByStep()
             try await run(Locker(), steps: steps) { fixture in
                 let client = try await Client(fixture)
@@ -120,7 +120,7 @@
             }
         }
 
-        @Test("Issue 21 · a slow handler stops the client, and one chunk is in memory") func backpressure() async throws
+        @Test("Uploads · a slow handler stops the client, and one chunk is in memory") func backpressure() async throws
         {
             let steps = StepByStep()
             try await run(Locker(), steps: steps) { fixture in
@@ -138,7 +138,7 @@
             }
         }
 
-        @Test("Issue 21 · the user cancels a transfer, and the client is told") func cancelled() async throws {
+        @Test("Uploads · the user cancels a transfer, and the client is told") func cancelled() async throws {
             let steps = StepByStep()
             try await run(Locker(), steps: steps) { fixture in
                 let client = try await Client(fixture)
@@ -153,7 +153,7 @@
             }
         }
 
-        @Test("Issue 21 · a transfer ends with its scene") func dismissed() async throws {
+        @Test("Uploads · a transfer ends with its scene") func dismissed() async throws {
             let steps = StepByStep()
             try await run(Lobby(), steps: steps) { fixture in
                 let client = try await Client(fixture, at: "/locker")
@@ -168,7 +168,7 @@
             }
         }
 
-        @Test("Issue 21 · a transfer ends with its session") func sessionEnded() async throws {
+        @Test("Uploads · a transfer ends with its session") func sessionEnded() async throws {
             let steps = StepByStep()
             try await run(Locker(), steps: steps) { fixture in
                 let client = try await Client(fixture)
@@ -182,7 +182,7 @@
             }
         }
 
-        @Test("Issue 21 · a client that disconnects during a transfer fails it") func lost() async throws {
+        @Test("Uploads · a client that disconnects during a transfer fails it") func lost() async throws {
             let steps = StepByStep()
             try await run(Locker(), steps: steps) { fixture in
                 let client = try await Client(fixture)
@@ -196,7 +196,7 @@
             }
         }
 
-        @Test("Issue 21 · a client that reports that it cannot send the file fails the transfer") func reported()
+        @Test("Uploads · a client that reports that it cannot send the file fails the transfer") func reported()
             async throws
         {
             let steps = StepByStep()
@@ -210,7 +210,7 @@
             }
         }
 
-        @Test("Issue 20 · beside the file that is received, eight wait, and further ones are refused at once")
+        @Test("Uploads · beside the file that is received, eight wait, and further ones are refused at once")
         func many()
             async throws
         {
@@ -238,7 +238,7 @@
             }
         }
 
-        @Test("Issue 21 · hostile requests are refused, and the file still arrives") func hostile() async throws {
+        @Test("Uploads · hostile requests are refused, and the file still arrives") func hostile() async throws {
             let steps = StepByStep()
             try await run(Locker(), steps: steps) { fixture in
                 let client = try await Client(fixture)

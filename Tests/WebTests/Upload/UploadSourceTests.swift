@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// Issue 21: the bytes of a file, without a browser.
+/// The bytes of a file, without a browser.
 @Suite struct UploadSourceTests {
     private func makeFile(_ size: Int, id: String = "a-1") -> (FileUpload, UploadSource, AsyncStream<Void>) {
         let (requests, request) = AsyncStream<Void>.makeStream()
@@ -11,7 +11,7 @@ import Testing
         return (FileUpload(name: "a.txt", type: "text/plain", source), source, requests)
     }
 
-    @Test("Issue 21 · bytes pass in order, each part only when the reader asks for it") func rendezvous() async throws {
+    @Test("Uploads · bytes pass in order, each part only when the reader asks for it") func rendezvous() async throws {
         let (file, source, requests) = makeFile(5)
         #expect(!source.begin(size: 5), "Nobody has asked for the file.")
         let reading = Task {
@@ -30,7 +30,7 @@ import Testing
         #expect(await !source.waitForReader())
     }
 
-    @Test("Issue 21 · a file that ends early fails, and keeps what was read") func short() async throws {
+    @Test("Uploads · a file that ends early fails, and keeps what was read") func short() async throws {
         let (file, source, requests) = makeFile(5)
         let reading = Task {
             var iterator = file.chunks.makeAsyncIterator()
@@ -46,7 +46,7 @@ import Testing
         #expect(try await reading.value == [1])
     }
 
-    @Test("Issue 21 · a cancelled reader stops the connection, before and while it waits") func cancelled() async throws
+    @Test("Uploads · a cancelled reader stops the connection, before and while it waits") func cancelled() async throws
     {
         let (file, source, requests) = makeFile(5)
         let reading = Task { for try await _ in file.chunks {} }
@@ -63,7 +63,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await cancelled.value }
     }
 
-    @Test("Issue 21 · a reader that stops early ends the transfer") func leaves() async throws {
+    @Test("Uploads · a reader that stops early ends the transfer") func leaves() async throws {
         let (file, source, requests) = makeFile(5)
         let reading = Task { for try await _ in file.chunks { break } }
         for await _ in requests { break }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · a connection that is cancelled while the handler needs no bytes ends the transfer",
+        "Uploads · a connection that is cancelled while the handler needs no bytes ends the transfer",
         .timeLimit(.minutes(20)))
     func cancelledConnection() async throws {
         let (file, source, requests) = makeFile(5)
@@ -94,7 +94,7 @@ import Testing
         await #expect(throws: FileUpload.Failure.connectionLost) { try await reading.value }
     }
 
-    @Test("Issue 21 · a file is read once, a file in memory as often as needed") func twice() async throws {
+    @Test("Uploads · a file is read once, a file in memory as often as needed") func twice() async throws {
         let (file, source, _) = makeFile(0)
         let first = file.chunks.makeAsyncIterator()
         await #expect(throws: FileUpload.Failure.alreadyRead) { for try await _ in file.chunks {} }
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("Issue 21 · a decoded file has its name and no bytes") func coded() async throws {
+    @Test("Uploads · a decoded file has its name and no bytes") func coded() async throws {
         let file = FileUpload(name: "b", type: "text/csv", bytes: [1])
         let copy = try JSONDecoder().decode(FileUpload.self, from: JSONEncoder().encode(file))
         #expect(copy.name == "b" && copy.type == "text/csv" && copy.size == 1 && copy != file)

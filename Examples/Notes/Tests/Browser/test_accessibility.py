@@ -1,4 +1,4 @@
-"""Contrast, landmarks, headings and the focus, in both themes (issue 21)."""
+"""Contrast, landmarks, headings and the focus, in both themes."""
 
 from pathlib import Path
 

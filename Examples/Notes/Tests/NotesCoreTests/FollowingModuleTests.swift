@@ -80,7 +80,7 @@ import Testing
         #expect(requests.all.count == 10, "a window without an account reads nothing")
     }
 
-    @Test("Issue 20 · adds one address at a time, and reads an address again only after its read has ended")
+    @Test("Notes · adds one address at a time, and reads an address again only after its read has ended")
     func oneAtATime() throws {
         let (id, account) = (WindowID(1), Account(name: "Emma"))
         let other = try #require(FeedAddress("https://other.example"))
@@ -108,7 +108,7 @@ import Testing
         store.finish()
     }
 
-    @Test("Issue 20 · other windows read the addresses once for many changes") func manyChanges() throws {
+    @Test("Notes · other windows read the addresses once for many changes") func manyChanges() throws {
         let other = world.application.openWindow()
         try #require(other.store(of: NoteList.self)).send(.following)
         try signIn()

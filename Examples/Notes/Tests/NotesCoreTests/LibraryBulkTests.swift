@@ -35,7 +35,7 @@ import Testing
         #expect(store.state.deletions.isEmpty && store.state.notes.order == ids)
     }
 
-    @Test("Issue 20 · a step is one command; a note with a pending command has one of its own")
+    @Test("Notes · a step is one command; a note with a pending command has one of its own")
     func stepCommands() {
         let notes = (1...Int64(Library.changeStep + 1)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes).showing(note(1, "1")), Library())
@@ -77,7 +77,7 @@ import Testing
         #expect(store.state.isSaved && store.state.remainingChanges.isEmpty)
     }
 
-    @Test("Issue 20 · repeated requests to change the same notes add no work, and the last one counts")
+    @Test("Notes · repeated requests to change the same notes add no work, and the last one counts")
     func repeatedRequests() {
         let step = Library.changeStep
         let notes = (1...Int64(step * 3)).map { summary($0, "\($0)") }
@@ -113,7 +113,7 @@ import Testing
         #expect(steps <= 10 && changes.values.allSatisfy { $0 <= 3 })
     }
 
-    @Test("Issue 20 · a change has the window that requested it, also in a step") func windows() {
+    @Test("Notes · a change has the window that requested it, also in a step") func windows() {
         let notes = (1...Int64(Library.changeStep + 1)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off

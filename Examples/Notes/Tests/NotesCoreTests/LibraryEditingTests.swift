@@ -62,7 +62,7 @@ import Testing
         store.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
-    @Test("Issue 20 · a text is saved without a pause when another client types over it") func otherClient() {
+    @Test("Notes · a text is saved without a pause when another client types over it") func otherClient() {
         let store = library(isOpen: true)
         store.exhaustivity = .off
         store.send(.requested(.type(one, "Mine", in: WindowID(1, client: 1))))
@@ -72,7 +72,7 @@ import Testing
         store.expect(SaveNote(one, text: "Mine too", revision: 3, in: WindowID(2, client: 1)))
     }
 
-    @Test("Issue 20 · the save of a client does not wait for that of another, or for other changes of the note")
+    @Test("Notes · the save of a client does not wait for that of another, or for other changes of the note")
     func savesOfClients() {
         let store = library(isOpen: true)
         store.exhaustivity = .off
@@ -90,7 +90,7 @@ import Testing
         #expect(store.state.editors[one]?.savedVersion == 3 && store.state.editors[one]?.pendingSaves == [])
     }
 
-    @Test("Issue 20 · a client has one save of a note at a time, and one of each text that another client replaces")
+    @Test("Notes · a client has one save of a note at a time, and one of each text that another client replaces")
     func oneSave() {
         let store = library(isOpen: true)
         store.exhaustivity = .off
@@ -111,7 +111,7 @@ import Testing
         #expect(store.state.editors[one]?.isSaved == true && saves().isEmpty)
     }
 
-    @Test("Issue 20 · an older text that cannot be saved is no failure once a newer one is saved") func lateFailure() {
+    @Test("Notes · an older text that cannot be saved is no failure once a newer one is saved") func lateFailure() {
         let store = library(isOpen: true)
         store.exhaustivity = .off
         let old = SaveNote(one, text: "Long", revision: 2, in: WindowID(1, client: 1))
@@ -125,7 +125,7 @@ import Testing
         #expect(store.state.editors.isEmpty && store.state.notes[one]?.modified == 9)
     }
 
-    @Test("Issue 20 · a text that is being saved counts, although another client has replaced it") func replaced() {
+    @Test("Notes · a text that is being saved counts, although another client has replaced it") func replaced() {
         let count = Library.longestUnsavedText / (Note.longestText + Library.editorBytes)
         let numbers = (1...Int64(count + 1)).map { $0 }
         var state = Library.State(holding: numbers.map { summary($0, "") })
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · the failed saves of a client are retried one after another, and at once when one succeeds")
+    @Test("Notes · the failed saves of a client are retried one after another, and at once when one succeeds")
     func manyFailing() {
         let notes = (1...400).map { note(Int64($0), "Old") }
         let state = notes.reduce(Library.State(holding: notes.map(\.summary))) { $0.showing($1) }

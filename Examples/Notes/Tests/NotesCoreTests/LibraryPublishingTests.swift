@@ -32,7 +32,7 @@ import Testing
         store.fact(PublicationsChanged(tokens: ["t"]))
     }
 
-    @Test("Issue 20 · publishing does not wait for other changes of the note") func otherChanges() {
+    @Test("Notes · publishing does not wait for other changes of the note") func otherChanges() {
         let store = library()
         store.exhaustivity = .off
         store.send(.requested(.pin(one, true)))

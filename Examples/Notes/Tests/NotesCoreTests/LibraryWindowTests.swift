@@ -108,7 +108,7 @@ import Testing
     }
 
     // A page without JavaScript waits for the effects of a form. The searches of many windows take seconds.
-    @Test("Issue 20 · the effects of an action do not include the searches of other windows", .timeLimit(.minutes(20)))
+    @Test("Notes · the effects of an action do not include the searches of other windows", .timeLimit(.minutes(20)))
     func searchesOfOthers() async throws {
         let (searching, creating) = (application.openWindow(), application.openWindow())
         let list = try #require(searching.store(of: NoteList.self))
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · the effects of an action do not include the published pages that other windows read again",
+        "Notes · the effects of an action do not include the published pages that other windows read again",
         .timeLimit(.minutes(20)))
     func readersOfOthers() async throws {
         let (note, list) = (application.openWindow(), application.openWindow())
@@ -141,7 +141,7 @@ import Testing
         end()
     }
 
-    @Test("Issue 20 · a published note is read again only after a change of its own publication") func ownPublication()
+    @Test("Notes · a published note is read again only after a change of its own publication") func ownPublication()
         throws
     {
         let note = application.openWindow()

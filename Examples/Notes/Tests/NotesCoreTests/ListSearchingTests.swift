@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · the effects of a search end with its result, although notes change all the time",
+        "Notes · the effects of a search end with its result, although notes change all the time",
         .timeLimit(.minutes(20)))
     func changing() async throws {
         let receipt = filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }

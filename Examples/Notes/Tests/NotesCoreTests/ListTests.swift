@@ -35,7 +35,7 @@ import Testing
         #expect(store.state.visible.rows.count == 200)
     }
 
-    @Test("Issue 20 · Shows at most 300 rows") func longest() {
+    @Test("Notes · Shows at most 300 rows") func longest() {
         let shown = Library.State(holding: (1...700).map { summary($0, "Note \($0)") }).listContent
         store.send(.shown(.data(shown))) { $0.shown = shown }
         for limit in stride(from: 200, through: 300, by: 100) { store.send(.showMore) { $0.rowLimit = limit } }

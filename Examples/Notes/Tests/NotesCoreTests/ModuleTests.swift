@@ -113,7 +113,7 @@ import Testing
         store.transition(.close)
     }
 
-    @Test("Issue 20 · published texts are compared by their bytes") func bytes() {
+    @Test("Notes · published texts are compared by their bytes") func bytes() {
         let publication = Publication(note: one.id, token: "t", author: "Emma", time: 1)
         for length in 0..<40 {
             let note = PublishedNote(publication, text: String(repeating: "a", count: length))

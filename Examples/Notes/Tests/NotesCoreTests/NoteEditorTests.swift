@@ -46,7 +46,7 @@ import Testing
         store.send(.shown(.data(shown("New"))))
     }
 
-    @Test("Issue 20 · a window shows that its own text is saved, although another one types") func ownText() {
+    @Test("Notes · a window shows that its own text is saved, although another one types") func ownText() {
         let (mine, other) = (WindowID(1), WindowID(2))
         var state = NoteEditor.State(id: one)
         func isSaved(_ version: Int, by window: WindowID, saved: Int) -> Bool {

@@ -27,7 +27,7 @@ import Testing
         #expect(list.order.map(\.number) == [1, 4, 3, 2])
     }
 
-    @Test("Issue 20 · titles are sorted by their first bytes, also across the words of the key, and then by their age")
+    @Test("Notes · titles are sorted by their first bytes, also across the words of the key, and then by their age")
     func longTitles() {
         let long = String(repeating: "\u{1D165}", count: 120)
         let titles = [

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · a name that is too long is rejected as it is") func tooLong() {
+    @Test("Notes · a name that is too long is rejected as it is") func tooLong() {
         let store = signIn(hasAccount: true)
         let name = String(repeating: " ", count: Passphrase.longest + 1)
         store.send(.enter(name: name, Passphrase("long enough"))) { $0.problem = SignInFailure.tooLong.sentence }

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · a client's texts that cannot be saved take limited memory, and those of others are still accepted")
+        "Notes · a client's texts that cannot be saved take limited memory, and those of others are still accepted")
     func unsaved() throws {
         let count = Library.longestUnsavedText / (Note.longestText + Library.editorBytes)
         let world = World((0...count + 1).map { "\($0)" })

@@ -163,7 +163,7 @@ import Testing
         second.stop()
     }
 
-    @Test("Issue 20 · the next page is read when the notes of a page have been received, not on the main actor")
+    @Test("Following · the next page is read when the notes of a page have been received, not on the main actor")
     @MainActor func receiving() async throws {
         let response = Self.html + "Content-Length: \(Self.page.utf8.count)\r\n\r\n" + Self.page
         let servers = try (1...3).map { _ in try HostileServer(response, then: .close) }
@@ -223,7 +223,8 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · a request ends without its download, which keeps its place until it ends", arguments: [true, false])
+        "Following · a request ends without its download, which keeps its place until it ends",
+        arguments: [true, false])
     func lookup(isCancelled: Bool) async throws {
         let (lookupEnds, endLookup) = AsyncStream<Void>.makeStream()
         let (starts, start) = AsyncStream<Void>.makeStream()
@@ -256,7 +257,7 @@ import Testing
     }
 
     #if !canImport(Darwin)
-        @Test("Issue 20 · the priority of a thread is its own") func priority()
+        @Test("Following · the priority of a thread is its own") func priority()
             async throws
         {
             let priority = { @Sendable in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · rejects a page with too many values before it decodes them") func values() {
+    @Test("Following · rejects a page with too many values before it decodes them") func values() {
         func feed(_ values: Int) -> String { "[" + Array(repeating: "1", count: values).joined(separator: ",") + "]" }
         #expect(JSONStructure.isAccepted(feed(JSONStructure.maxValues)))
         #expect(!JSONStructure.isAccepted(feed(JSONStructure.maxValues + 1)))

@@ -84,7 +84,7 @@ import Testing
         await #expect(throws: FeedFailure.tooMany) { try await engine.execute(FollowFeed(address)).finished() }
     }
 
-    @Test("Issue 20 · the windows share the notes that were read last, and do not decode them again") func shared()
+    @Test("Following · the windows share the notes that were read last, and do not decode them again") func shared()
         async throws
     {
         let storage = try Storage(folder: folder.url)
@@ -107,7 +107,7 @@ import Testing
         #expect(storage.knownFeeds.withLock { $0.count } <= FeedAddress.maxCount)
     }
 
-    @Test("Issue 20 · notes with other bytes are not taken for those that were read last") func bytes() throws {
+    @Test("Following · notes with other bytes are not taken for those that were read last") func bytes() throws {
         let storage = try Storage(folder: folder.url)
         let address = try #require(FeedAddress("http://a/1"))
         let feeds = ["\u{e9}", "e\u{301}"].map { text in

@@ -88,7 +88,7 @@ private final class Transactions: TransactionObserver, Sendable {
         #expect(try #require(others) < 3, "not behind all changes")
     }
 
-    @Test("Issue 20 · the change of another client does not wait for all changes of a client") func clients()
+    @Test("Storage · the change of another client does not wait for all changes of a client") func clients()
         async throws
     {
         let storage = try storage(step: .zero)
@@ -116,7 +116,7 @@ private final class Transactions: TransactionObserver, Sendable {
     }
 
     @Test(
-        "Issue 20 · pinning, deleting and restoring a long note writes a few pages, and listing it reads no long text")
+        "Storage · pinning, deleting and restoring a long note writes a few pages, and listing it reads no long text")
     func longNote() async throws {
         let storage = try storage()
         let id = try await engine.output(of: CreateNote()).id

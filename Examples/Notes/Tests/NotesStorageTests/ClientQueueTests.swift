@@ -45,7 +45,7 @@ import Testing
         #expect(order == ["1", "2", "1", "1", "1"])
     }
 
-    @Test("Issue 20 · a client whose steps have taken less time continues, although another one waits") func longStep()
+    @Test("Storage · a client whose steps have taken less time continues, although another one waits") func longStep()
         async throws
     {
         let start = ContinuousClock.now
@@ -130,7 +130,7 @@ import Testing
         #expect(counts.next(of: [client(1), client(2)]) == 0)
     }
 
-    @Test("Issue 20 · of addresses with equally many steps, one that had none for a while is next") func newAddress() {
+    @Test("Storage · of addresses with equally many steps, one that had none for a while is next") func newAddress() {
         let clients = (1...3).map { WindowClient(browser: $0, address: "192.0.2.\($0)") }
         var counts = StepCounts()
         for client in [0, 1, 0] { counts.add(clients[client]) }
@@ -139,7 +139,7 @@ import Testing
         #expect(counts.next(of: [clients[2], clients[1]]) == 1)
     }
 
-    @Test("Issue 20 · a long step counts as many, so that the clients get the same time") func longSteps() {
+    @Test("Storage · a long step counts as many, so that the clients get the same time") func longSteps() {
         var counts = StepCounts()
         counts.add(client(1))
         counts.addTime(StepCounts.step * 10, of: client(1))

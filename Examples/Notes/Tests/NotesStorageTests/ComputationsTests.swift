@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotesStorage
 
-@Suite("Issue 20 · Long computations") struct ComputationsTests {
+@Suite("Storage · Long computations") struct ComputationsTests {
     private struct Failure: Error {}
 
     private let computations = Computations()

@@ -35,7 +35,7 @@ import Testing
         #expect(try await engine.output(of: LoadLibrary()).notes == [summary])
     }
 
-    @Test("Issue 20 · an older text does not replace a newer one") func order() async throws {
+    @Test("Storage · an older text does not replace a newer one") func order() async throws {
         let id = try await write("old")
         let newer = try await engine.output(of: SaveNote(id, text: "newer", revision: 3))
         #expect(try await engine.output(of: SaveNote(id, text: "late", revision: 2)) == newer)
@@ -83,7 +83,7 @@ import Testing
         #expect(await engine.events(of: ReadNote(id)).last == .failure(.notFound))
     }
 
-    @Test("Issue 20 · one command deletes, restores and purges many notes, and says which it could not change")
+    @Test("Storage · one command deletes, restores and purges many notes, and says which it could not change")
     func bulk()
         async throws
     {

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · creates no further note at the limit, until a deleted one was purged") func notes() async throws {
+    @Test("Storage · creates no further note at the limit, until a deleted one was purged") func notes() async throws {
         let ids = [try await create(), try await create()]
         _ = try await engine.output(of: DeleteNote(ids[0]))
         #expect(await engine.events(of: CreateNote()).last == .failure(.tooManyNotes(limit: 2)))
@@ -41,7 +41,7 @@ import Testing
         #expect(try total() == [2, 0])
     }
 
-    @Test("Issue 20 · saves no longer text at the limit, keeps the old one, and accepts the text when there is room")
+    @Test("Storage · saves no longer text at the limit, keeps the old one, and accepts the text when there is room")
     func bytes() async throws {
         let (one, two) = (try await create(), try await create())
         _ = try await engine.output(of: SaveNote(one, text: "123456", revision: 1))
@@ -59,7 +59,7 @@ import Testing
                 == .failure(.tooMuchText(limit: 10)))
     }
 
-    @Test("Issue 20 · null characters count as the characters that replace them") func nullCharacters() async throws {
+    @Test("Storage · null characters count as the characters that replace them") func nullCharacters() async throws {
         let id = try await create()
         #expect(
             await engine.events(of: SaveNote(id, text: "\0\0\0\0", revision: 1)).last
@@ -71,7 +71,7 @@ import Testing
             await engine.events(of: PublishNote(id, text: "\0", by: author)).last == .failure(.tooMuchText(limit: 10)))
     }
 
-    @Test("Issue 20 · published copies count until they are replaced, withdrawn or purged with their notes")
+    @Test("Storage · published copies count until they are replaced, withdrawn or purged with their notes")
     func publications() async throws {
         let (one, two) = (try await create(), try await create())
         let author = Account(name: "Emma")
@@ -93,7 +93,7 @@ import Testing
         #expect(try total() == [1, 0])
     }
 
-    @Test("Issue 20 · a library above the limits opens, and its notes can be changed, shortened and deleted")
+    @Test("Storage · a library above the limits opens, and its notes can be changed, shortened and deleted")
     func existing() async throws {
         let (one, two) = (try await create(), try await create())
         for id in [one, two] { _ = try await engine.output(of: SaveNote(id, text: "12345", revision: 1)) }
@@ -119,7 +119,7 @@ import Testing
         #expect(await engine.events(of: CreateNote()).last == .failure(.tooManyNotes(limit: 1)))
     }
 
-    @Test("Issue 20 · an import beyond the limit fails, and finds the files that were imported before") func importing()
+    @Test("Storage · an import beyond the limit fails, and finds the files that were imported before") func importing()
         async throws
     {
         let source = try Folder()

@@ -49,8 +49,7 @@ import Testing
         try storage.close()
     }
 
-    @Test("Issue 20 · all notes, texts and publications remain", arguments: [0, 3]) func notes(count: Int) async throws
-    {
+    @Test("Storage · all notes, texts and publications remain", arguments: [0, 3]) func notes(count: Int) async throws {
         try createDatabase(count)
         try await withStorage { _, engine in
             let stored = try await engine.output(of: LoadLibrary())
@@ -71,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · the files of an import, the indexes and the references remain, and the notes are counted")
+    @Test("Storage · the files of an import, the indexes and the references remain, and the notes are counted")
     func database() async throws {
         try createDatabase(3)
         try await withStorage { storage, _ in

@@ -39,7 +39,7 @@ import Testing
         #expect(try await engine.output(of: LoadLibrary()).publications == [second])
     }
 
-    @Test("Issue 20 · all readers of a published note share the memory of its text") func sharedText() async throws {
+    @Test("Storage · all readers of a published note share the memory of its text") func sharedText() async throws {
         let text = String(repeating: "long ", count: 1_000)
         let publication = try await engine.output(of: PublishNote(try await write(text), text: text, by: emma))
         let (one, other) = (
@@ -52,7 +52,7 @@ import Testing
         #expect(one == text && addresses[0] != nil && addresses[0] == addresses[1])
     }
 
-    @Test("Issue 20 · a published text is read once for each version of the database") func reads() async throws {
+    @Test("Storage · a published text is read once for each version of the database") func reads() async throws {
         let id = try await write("One")
         let publication = try await engine.output(of: PublishNote(id, text: "Copy", by: emma))
         let reads = Mutex(0)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · publishing and unpublishing do not wait for texts that are being prepared", .timeLimit(.minutes(20))
+        "Storage · publishing and unpublishing do not wait for texts that are being prepared", .timeLimit(.minutes(20))
     )
     func texts()
         async throws

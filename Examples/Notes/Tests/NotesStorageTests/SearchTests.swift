@@ -37,7 +37,7 @@ import Testing
         #expect(try await found("pe\u{0}ar").isEmpty)
     }
 
-    @Test("Issue 20 · a search among changed notes finds no others") func changed() async throws {
+    @Test("Storage · a search among changed notes finds no others") func changed() async throws {
         var ids: [NoteID] = []
         for text in ["Milk", "Bread", "More milk", ""] { ids.append(try await write(text)) }
         func found(_ query: String, _ changed: NoteID..., isRecent: Bool = false) async throws -> [NoteID] {
@@ -51,7 +51,7 @@ import Testing
         #expect(try await found("", ids[3], ids[1], isRecent: true) == [ids[1], ids[3]])
     }
 
-    @Test("Issue 20 · a search ignores words after the first ones") func manyWords() async throws {
+    @Test("Storage · a search ignores words after the first ones") func manyWords() async throws {
         let words = (0..<SearchNotes.maxWords).map { "w\($0)x" }
         let id = try await write(words.joined(separator: " "))
         func found(_ words: [String]) async throws -> [NoteID] {
@@ -78,7 +78,7 @@ import Testing
         return found
     }
 
-    @Test("Issue 20 · a search does not wait for that of another address", .timeLimit(.minutes(20)))
+    @Test("Storage · a search does not wait for that of another address", .timeLimit(.minutes(20)))
     func otherAddress() async throws {
         let id = try await write("Milk")
         let other = WindowClient(browser: 1, address: "192.0.2.1")
@@ -89,7 +89,7 @@ import Testing
         #expect(found == [id])
     }
 
-    @Test("Issue 20 · a search does not wait for repetitions of searches", .timeLimit(.minutes(20)))
+    @Test("Storage · a search does not wait for repetitions of searches", .timeLimit(.minutes(20)))
     func repetitions() async throws {
         let (id, client) = (try await write("Milk"), storage.client(of: WindowID(1)))
         let queue = storage.repetitionQueue
@@ -98,7 +98,7 @@ import Testing
         #expect(try await engine.output(of: repetition) == [id])
     }
 
-    @Test("Issue 20 · the next step is that of the address, and of its browser, with the fewest steps") func order() {
+    @Test("Storage · the next step is that of the address, and of its browser, with the fewest steps") func order() {
         let (one, two) = (
             WindowClient(browser: 1, address: "192.0.2.1"), WindowClient(browser: 2, address: "192.0.2.1")
         )
@@ -113,7 +113,7 @@ import Testing
         #expect(order == [1, 3, 2, 3, 1, 2, 1, 1])
     }
 
-    @Test("Issue 20 · what a page waits for needs no connection that other reads occupy") func connections()
+    @Test("Storage · what a page waits for needs no connection that other reads occupy") func connections()
         async throws
     {
         let id = try await write("Milk")

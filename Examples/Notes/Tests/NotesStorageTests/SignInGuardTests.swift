@@ -22,7 +22,7 @@ import Testing
         #expect(await fixture.attempt(1) == .success(true))
     }
 
-    @Test("Issue 20 · wrong passphrases of others delay neither another address nor a browser that has signed in")
+    @Test("Storage · wrong passphrases of others delay neither another address nor a browser that has signed in")
     func others() async {
         #expect(await fixture.attempt(1, browser: 7) == .success(true))
         for guess in 1...20 { _ = await fixture.attempt(0, browser: guess + 100, from: "192.0.2.\(guess % 4)") }

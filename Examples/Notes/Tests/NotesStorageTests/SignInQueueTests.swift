@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · a browser that has signed in and others that wait take turns, also when the queue is full")
+    @Test("Storage · a browser that has signed in and others that wait take turns, also when the queue is full")
     func turns() async {
         #expect(await fixture.attempt(1, browser: 7) == .success(true))
         await fixture.whileChecking(browser: 8, from: "198.51.100.0") { end in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · no address has two turns in a row, with known browsers and others, while another one waits")
+    @Test("Storage · no address has two turns in a row, with known browsers and others, while another one waits")
     func rows() async {
         let attacker = "198.51.100.1"
         #expect(await fixture.attempt(1, browser: 10, from: attacker) == .success(true))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · many browsers at an address that have signed in do not delay one at another address")
+    @Test("Storage · many browsers at an address that have signed in do not delay one at another address")
     func manyKnown() async {
         let attackers = 10..<16
         for browser in attackers {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · two addresses that use all places give one to a third address, which then is next")
+    @Test("Storage · two addresses that use all places give one to a third address, which then is next")
     func twoAddresses() async {
         let attackers = [(10, "198.51.100.1"), (11, "198.51.100.1"), (12, "2001:db8::1"), (13, "2001:db8::1")]
         for (browser, address) in attackers {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · the derivation of an address that has used much time delays only others like it",
+        "Storage · the derivation of an address that has used much time delays only others like it",
         .timeLimit(.minutes(20)))
     func usedMuch() async throws {
         let computations = Computations(limit: .zero) { [fixture] in fixture.derivations.now }
@@ -168,7 +168,7 @@ import Testing
 
     #if !canImport(Darwin)
         @Test(
-            "Issue 20 · an address that has used much time while its sign-in waited does not delay the others",
+            "Storage · an address that has used much time while its sign-in waited does not delay the others",
             .timeLimit(.minutes(20)))
         func usedMuchMeanwhile() async throws {
             let computations = Computations(limit: .zero) { [fixture] in fixture.derivations.now }

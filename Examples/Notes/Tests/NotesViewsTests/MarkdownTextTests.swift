@@ -4,7 +4,7 @@ import Testing
 @testable import NotesViews
 
 @Suite("Markdown texts") struct MarkdownTextTests {
-    @Test("Issue 20 · only the beginning of a long text is read as Markdown, and no character is lost")
+    @Test("Views · only the beginning of a long text is read as Markdown, and no character is lost")
     func longTexts() {
         let line = String(repeating: "x", count: 95) + " *b*\n"
         let lines = String(repeating: line, count: MarkdownText.longestMarkdown / 100 + 1)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · a text with very many marks is read as far as they make no page that is slow to draw",
+        "Views · a text with very many marks is read as far as they make no page that is slow to draw",
         arguments: ["*a* ", "`x`\n\n", "- a\n", "> a\n\n", "[a](b) ", "http://a.b ", "~~~\na\n~~~\n", "---\n", "a\\\n"])
     func manyMarks(_ part: String) {
         let text = "T\n\n" + String(repeating: part, count: 60_000 / part.utf8.count) + "end"
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · a text for which the library takes quadratic time is read like any other") func quadratic() {
+    @Test("Views · a text for which the library takes quadratic time is read like any other") func quadratic() {
         let text = String(repeating: "![[]()", count: 300_000)
         guard case .code(let rest)? = MarkdownText(text).blocks.last else {
             Issue.record("The text has no rest.")
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · lists that begin in several lines are not nested too deeply",
+        "Views · lists that begin in several lines are not nested too deeply",
         arguments: ["", "> "], ["- ", "1. ", "-\t"])
     func nestingOverLines(quotation: String, mark: String) {
         func text(levels: Int) -> MarkdownText {
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · a hundred images between two empty lines are links, and further ones are text",
+        "Views · a hundred images between two empty lines are links, and further ones are text",
         arguments: [("\n", "\n\n"), ("\r\n", "\r\n \r\n"), ("\r", "\r\r"), (" ", "\n\t\n")])
     func images(separator: String, end: String) {
         let images = String(repeating: "![a](b)" + separator, count: MarkdownLimiter.maximumImages + 20)
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("Issue 20 · many empty lines are few ones", arguments: ["\n", "\r\n", " \n", ">\n"])
+    @Test("Views · many empty lines are few ones", arguments: ["\n", "\r\n", " \n", ">\n"])
     func emptyLines(line: String) {
         // For the library, all lists remain open after the second line: it continues the paragraph.
         let lists = String(repeating: "- ", count: 14) + "a\n-a\n" + String(repeating: "\t", count: 7) + "- - - - - b\n"
@@ -222,7 +222,7 @@ import Testing
         #expect(code == .code("a\n\n\n\nb"))
     }
 
-    @Test("Issue 20 · the windows that show a text share its blocks") func sharedBlocks() {
+    @Test("Views · the windows that show a text share its blocks") func sharedBlocks() {
         let texts = (0..<(2 * MarkdownText.maximumKnown)).map {
             "# T\ntext \($0) " + String(repeating: "a", count: 70_000)
         }
@@ -258,7 +258,7 @@ import Testing
         #expect(Marks(["中", "ελ"]).pieces(of: "中Ελ").map(\.text) == ["中", "Ελ"])
     }
 
-    @Test("Issue 20 · marks only the first places of a text") func manyPlaces() {
+    @Test("Views · marks only the first places of a text") func manyPlaces() {
         let pieces = Marks(["a"]).pieces(of: String(repeating: "a ", count: 100))
         #expect(pieces.count { $0.isMarked } == Marks.maxMarks)
         #expect(pieces.map(\.text).joined() == String(repeating: "a ", count: 100))
@@ -266,7 +266,7 @@ import Testing
         #expect(ofLongList.count { $0.isMarked } == 2)
     }
 
-    @Test("Issue 20 · marks only the first letters of a long search") func manyMarks() {
+    @Test("Views · marks only the first letters of a long search") func manyMarks() {
         let words = (0..<32).map { "\($0 % 10)\($0 / 10)" }
         #expect(Marks(words + ["a"]).pieces(of: "a 01").map(\.text) == ["a ", "01"])
         #expect(Marks([String(repeating: "a", count: 65), "b"]).pieces(of: "b").map(\.isMarked) == [false])

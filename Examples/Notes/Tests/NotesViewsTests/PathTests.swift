@@ -54,14 +54,14 @@ import Testing
     }
 
     @Test(
-        "Issue 20 · a note and a publication that do not exist are “not found”",
+        "Views · a note and a publication that do not exist are “not found”",
         arguments: ["/notes/0", "/published/f00", "/published/all", "/published/all/0"])
     func missing(path: String) async throws {
         #expect(try await TestServer.document(path, of: World("One")).status == 404)
     }
 
     @Test(
-        "Issue 20 · no address of a publication leads to the notes of the owner",
+        "Views · no address of a publication leads to the notes of the owner",
         arguments: [
             "f00/notes/1", "a%3Fb", "a%2Fb", "a%23b", "a%2541", "%2e%2e", "all/a%3Fb", "all/a%2Fb", "all%2Fa", "a?b",
             "%",

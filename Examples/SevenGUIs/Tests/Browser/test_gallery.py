@@ -1,4 +1,4 @@
-"""The seven pages in Chromium, as a person uses them (issue 21)."""
+"""The seven pages in Chromium, as a person uses them."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SevenGUIsPages
 
-/// Issue 21: each task is a page, whose controls drive its reducer.
+/// Each task is a page, whose controls drive its reducer.
 @MainActor @Suite struct PagesTests {
     /// Sends the action of a user to the store, and returns the new page.
     private func perform<M: WebModule>(
@@ -16,7 +16,7 @@ import Testing
         return module.render(store.state)
     }
 
-    @Test("Issue 21 · the gallery has a link and a URL for each task") func gallery() throws {
+    @Test("Gallery · the gallery has a link and a URL for each task") func gallery() throws {
         let engine = Engine()
         let navigator = Navigator(root: Gallery(), stacked: true, on: engine)
         let page = Gallery().render(.init())
@@ -28,13 +28,13 @@ import Testing
         withExtendedLifetime(navigator) {}
     }
 
-    @Test("Issue 21 · the counter counts") func counter() throws {
+    @Test("Gallery · the counter counts") func counter() throws {
         let store = Store(0, Counter(), on: Engine())
         let page = try perform(store, Counter()) { try $0.button("Count").press() }
         #expect(try page.element(id: "count").text == "1")
     }
 
-    @Test("Issue 21 · a temperature is converted, and no number is marked") func temperature() throws {
+    @Test("Gallery · a temperature is converted, and no number is marked") func temperature() throws {
         let store = Store(Temperature.State(), Temperature(), on: Engine())
         var page = try perform(store, Temperature()) { try $0.field("Celsius").type("100") }
         #expect(try page.field("Fahrenheit").value == "212")
@@ -43,7 +43,7 @@ import Testing
         #expect(try page.field("Celsius").value == "100")
     }
 
-    @Test("Issue 21 · a flight can be booked only with valid dates") func flight() throws {
+    @Test("Gallery · a flight can be booked only with valid dates") func flight() throws {
         let store = Store(FlightBooker.State(), FlightBooker(), on: Engine())
         #expect(try FlightBooker().render(store.state).field("Return").isDisabled)
         var page = try perform(store, FlightBooker()) { try $0.field("Departure").type("31.02.2026") }
@@ -53,7 +53,7 @@ import Testing
         #expect(page.text.contains("You have booked a one-way flight on 28.02.2026."))
     }
 
-    @Test("Issue 21 · persons are created, selected and deleted") func persons() throws {
+    @Test("Gallery · persons are created, selected and deleted") func persons() throws {
         let store = Store(CRUD.State(), CRUD(), on: Engine())
         _ = try perform(store, CRUD()) { try $0.field("Surname").type("Mann") }
         _ = try perform(store, CRUD()) { try $0.field("Name").type("Max") }
@@ -64,7 +64,7 @@ import Testing
         #expect(!page.text.contains("Mann, Max"))
     }
 
-    @Test("Issue 21 · circles are drawn where the pointer is, adjusted and undone") func circles() throws {
+    @Test("Gallery · circles are drawn where the pointer is, adjusted and undone") func circles() throws {
         let store = Store(CircleDrawer.State(), CircleDrawer(), on: Engine())
         let point = PagePoint(x: 50, y: 60)
         _ = try perform(store, CircleDrawer()) { try $0.element(id: "canvas").point(.click, at: point) }
@@ -77,7 +77,7 @@ import Testing
         #expect(page.html.contains(#"r="20""#))
     }
 
-    @Test("Issue 21 · a cell is edited, and its formula is computed") func cells() throws {
+    @Test("Gallery · a cell is edited, and its formula is computed") func cells() throws {
         let store = Store(Cells.State(), Cells(), on: Engine())
         for (column, text) in ["5", "=add(A0, 2)"].enumerated() {
             store.send(.edit(Position(column: column, row: 0)))

@@ -2,7 +2,7 @@
     import Testing
 
     extension BrowserTests {
-        /// Issue 43, section 1: drafts, and what a browser closes by itself.
+        /// Drafts, and what a browser closes by itself.
         @Suite("The script: drafts") struct ClientDraftTests {
             private func field(_ name: String, key: String, value: String = "", type: String = "text") -> JSON {
                 [
@@ -21,7 +21,7 @@
             }
 
             @Test(
-                "Issue 43 · text whose field is replaced by another record's before it was sent is shown, and not sent")
+                "Script · text whose field is replaced by another record's before it was sent is shown, and not sent")
             func replaced() async throws {
                 try await ScriptFixture.run(one) { client in
                     try await client.tab.type("c", into: "input")
@@ -44,7 +44,7 @@
                 }
             }
 
-            @Test("Issue 43 · a rejected text is not shown beside the field of another record") func rejected()
+            @Test("Script · a rejected text is not shown beside the field of another record") func rejected()
                 async throws
             {
                 try await ScriptFixture.run(one) { client in
@@ -57,7 +57,7 @@
                 }
             }
 
-            @Test("Issue 43 · two fields that cannot be told apart get no draft") func ambiguous() async throws {
+            @Test("Script · two fields that cannot be told apart get no draft") func ambiguous() async throws {
                 let field = #"<input aria-label="Text" form="m-form" name="f3">"#
                 try await ScriptFixture.run(field) { client in
                     try await client.disconnect()
@@ -71,7 +71,7 @@
                 }
             }
 
-            @Test("Issue 43 · a password is neither stored nor shown") func password() async throws {
+            @Test("Script · a password is neither stored nor shown") func password() async throws {
                 try await ScriptFixture.run(one.replacing("type=\"text\"", with: "type=\"password\"")) { client in
                     try await client.disconnect()
                     try await client.tab.type("c", into: "input")
@@ -83,7 +83,7 @@
                 }
             }
 
-            @Test("Issue 43 · the fields of a form keep their text, also over a reload, and only for their record")
+            @Test("Script · the fields of a form keep their text, also over a reload, and only for their record")
             func forms() async throws {
                 let form =
                     #"<form data-r="9" data-m-key="1"><input name="title" value="a"><button>Save</button></form>"#
@@ -109,7 +109,7 @@
                 }
             }
 
-            @Test("Issue 43 · a message inside a dialog can be used") func inDialog() async throws {
+            @Test("Script · a message inside a dialog can be used") func inDialog() async throws {
                 try await ScriptFixture.run("<dialog open>\(one)</dialog>") { client in
                     try await client.disconnect()
                     try await client.tab.type("c", into: "input")
@@ -127,7 +127,7 @@
                 }
             }
 
-            @Test("Issue 43 · a page that returns from the browser's cache connects again, and keeps its text")
+            @Test("Script · a page that returns from the browser's cache connects again, and keeps its text")
             func cached() async throws {
                 try await ScriptFixture.run(one) { client in
                     try await client.tab.type("c", into: "input")
@@ -146,7 +146,7 @@
                 }
             }
 
-            @Test("Issue 43 · a dialog that the browser closes is opened again, because the state has it open")
+            @Test("Script · a dialog that the browser closes is opened again, because the state has it open")
             func dialog() async throws {
                 try await ScriptFixture.run(#"<dialog open><button id="b">x</button></dialog>"#) { client in
                     let isModal = "document.querySelector('dialog:modal')"
@@ -164,7 +164,7 @@
             }
 
             // The state has only the initial value of `open`, so what a person opens is no action.
-            @Test("Issue 43 · a `details` that a person opens stays open until the state changes") func details()
+            @Test("Script · a `details` that a person opens stays open until the state changes") func details()
                 async throws
             {
                 try await ScriptFixture.run("<details><summary>s</summary>x</details><p>y</p>") { client in

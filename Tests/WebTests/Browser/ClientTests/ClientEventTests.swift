@@ -20,7 +20,7 @@
                 }
             }
 
-            @Test("Issue 21 · of movements, only the newest waits until the one before is acknowledged") func moves()
+            @Test("Script · of movements, only the newest waits until the one before is acknowledged") func moves()
                 async throws
             {
                 try await ScriptFixture.run(area) { client in
@@ -38,7 +38,7 @@
                 }
             }
 
-            @Test("Issue 21 · a drag ends after its last position, also if the browser takes the pointer over")
+            @Test("Script · a drag ends after its last position, also if the browser takes the pointer over")
             func drag() async throws {
                 try await ScriptFixture.run(area) { client in
                     try await point(
@@ -48,7 +48,7 @@
                 }
             }
 
-            @Test("Issue 21 · the script applies and removes declarations, and reports nothing for removed elements")
+            @Test("Script · the script applies and removes declarations, and reports nothing for removed elements")
             func changes() async throws {
                 try await ScriptFixture.run(#"<p data-m-style="width:5px">x</p>"# + area) { client in
                     #expect(try await client.tab.run("return stub.page.firstChild.style.width") == "5px")

@@ -190,7 +190,7 @@
                 }
             }
 
-            @Test("Issue 21 · a rejection that arrives during later input is shown when the field has that value again")
+            @Test("Script · a rejection that arrives during later input is shown when the field has that value again")
             func lateRejection() async throws {
                 try await ScriptFixture.run(field + send) { client in
                     let error = "const f = stub.page.querySelector('#f'); return [f.ariaInvalid, f.title]"

@@ -8,14 +8,14 @@
         /// no cells: their values are not merged, because a part of a number, a date or an address is no value.
         @Suite("The script: merging texts") struct ClientMergeTests {
             @Test(
-                "Issue 43 · a merge cuts between characters, in each place", arguments: MergePlace.allCases,
+                "Script · a merge cuts between characters, in each place", arguments: MergePlace.allCases,
                 MergeCase.all)
             func merge(place: MergePlace, texts: MergeCase) async throws {
                 try await run(place, texts)
             }
 
             @Test(
-                "Issue 43 · a merge cuts between characters in a browser without a segmenter", arguments: MergeCase.all)
+                "Script · a merge cuts between characters in a browser without a segmenter", arguments: MergeCase.all)
             func fallback(texts: MergeCase) async throws {
                 try await run(.live, texts, setup: "delete Intl.Segmenter")
             }
@@ -29,7 +29,7 @@
             }
 
             @Test(
-                "Issue 43 · the caret stays between characters",
+                "Script · the caret stays between characters",
                 arguments: [
                     // The value, the position of the caret, the new value and the new position.
                     ("a👍b", 3, "a👎b", 3), ("👍🏽", 4, "x👍🏽", 5), ("ab", 1, "a\u{301}b", 2), ("xİy", 2, "XİY", 2),

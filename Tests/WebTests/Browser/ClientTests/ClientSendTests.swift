@@ -17,7 +17,7 @@
                 }
             }
 
-            @Test("Issue 20 · the user sees that the server is busy, until it has acknowledged the press") func busy()
+            @Test("Script · the user sees that the server is busy, until it has acknowledged the press") func busy()
                 async throws
             {
                 try await ScriptFixture.run(like, sequence: 4) { client in
@@ -32,7 +32,7 @@
                 }
             }
 
-            @Test("Issue 43 · the reason of a rejection disappears with the rejected control") func rejected()
+            @Test("Script · the reason of a rejection disappears with the rejected control") func rejected()
                 async throws
             {
                 try await ScriptFixture.run(like, sequence: 4) { client in

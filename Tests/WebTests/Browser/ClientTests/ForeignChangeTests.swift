@@ -7,7 +7,7 @@
         /// A cell of the table is a ``ForeignChange`` in a ``ForeignPlace``. These cells cannot occur: `normalize()` needs
         /// adjacent texts, which only the test below has, and nothing outside of `#m-page` belongs to a patch.
         @Suite("The script: documents that were changed by others") struct ForeignChangeTests {
-            @Test("Issue 43 · a patch changes the right nodes after each change by others", arguments: ForeignPlace.all)
+            @Test("Script · a patch changes the right nodes after each change by others", arguments: ForeignPlace.all)
             func patch(place: ForeignPlace) async throws {
                 try await ScriptFixture.run("") { client in
                     try await client.tab.run(foreignChanges)
@@ -32,7 +32,7 @@
                 }
             }
 
-            @Test("Issue 43 · a patch changes the right nodes of the document that the server has written")
+            @Test("Script · a patch changes the right nodes of the document that the server has written")
             func document() async throws {
                 let rows = (1...3).map { "<li id=\"r\($0)\"><b>\($0)</b></li>" }.joined()
                 for change in ForeignChange.allCases {
@@ -50,7 +50,7 @@
             }
 
             @Test(
-                "Issue 43 · a document that was changed before the script started is replaced",
+                "Script · a document that was changed before the script started is replaced",
                 arguments: ForeignChange.allCases)
             func earlier(change: ForeignChange) async throws {
                 // The rows differ in their controls only.
@@ -70,7 +70,7 @@
                 }
             }
 
-            @Test("Issue 43 · texts that others have joined are separate again") func joined() async throws {
+            @Test("Script · texts that others have joined are separate again") func joined() async throws {
                 try await ScriptFixture.run("") { client in
                     try await client.deliver(["q": 1, "full": [["p", [:], "one", "two", "three"]]])
                     try await client.tab.run("stub.page.normalize()")
@@ -79,7 +79,7 @@
                 }
             }
 
-            @Test("Issue 43 · what is changed while it is not in the document is repaired with it") func apart()
+            @Test("Script · what is changed while it is not in the document is repaired with it") func apart()
                 async throws
             {
                 try await ScriptFixture.run(#"<ul id="list"><li id="r1">1</li><li id="r2">2</li></ul>"#) { client in
@@ -90,7 +90,7 @@
                 }
             }
 
-            @Test("Issue 43 · what others have added stays where the page does not need its place") func kept()
+            @Test("Script · what others have added stays where the page does not need its place") func kept()
                 async throws
             {
                 try await ScriptFixture.run(
@@ -120,7 +120,7 @@
                 }
             }
 
-            @Test("Issue 43 · after the whole page, the focus is on the same control, not at the same position")
+            @Test("Script · after the whole page, the focus is on the same control, not at the same position")
             func focus() async throws {
                 let button = { (number: Int) -> JSON in
                     ["button", ["form": "m-form", "name": "r", "value": .string("\(number)")], "Like"]

@@ -19,7 +19,7 @@
             }
 
             @Test(
-                "Issue 21 · with the style sheet of the gallery, the page conforms to the rules of every host",
+                "Pages in a browser · with the style sheet of the gallery, the page conforms to the rules of every host",
                 arguments: HostConformance.Case.allCases)
             @MainActor func gallery(rule: HostConformance.Case) async {
                 await HostConformance(steps: 20, scenes: 20) { navigator in

@@ -7,14 +7,14 @@
 
     extension BrowserTests {
         /// The style of pages without a style sheet, and of those whose style sheet builds on it.
-        @MainActor @Suite("Issue 43 · the default style") struct DefaultStyleTests {
+        @MainActor @Suite("Pages in a browser · the default style") struct DefaultStyleTests {
             private nonisolated static let styleSheets = [
                 "", "Examples/SevenGUIs/Sources/SevenGUIsPages/Resources/gallery.css",
                 "Sources/MillraceTool/Templates/web/Sources/AppNameViews/Resources/style.css",
             ]
 
             @Test(
-                "Issue 43 · each text has a contrast of 4.5 or more, light and dark", arguments: styleSheets,
+                "Pages in a browser · each text has a contrast of 4.5 or more, light and dark", arguments: styleSheets,
                 ["light", "dark"])
             func contrast(styleSheet: String, scheme: String) async throws {
                 try await run(styleSheet) { tab in
@@ -28,7 +28,7 @@
                 }
             }
 
-            @Test("Issue 43 · a page of 390 pixels does not scroll to the side", arguments: styleSheets)
+            @Test("Pages in a browser · a page of 390 pixels does not scroll to the side", arguments: styleSheets)
             func narrow(styleSheet: String) async throws {
                 try await run(styleSheet) { tab in
                     try await tab.resize(width: 390, height: 800)
@@ -39,7 +39,8 @@
                 }
             }
 
-            @Test("Issue 43 · a sheet fits into a page of 390 pixels with a scrollbar", arguments: styleSheets)
+            @Test(
+                "Pages in a browser · a sheet fits into a page of 390 pixels with a scrollbar", arguments: styleSheets)
             func sheet(styleSheet: String) async throws {
                 try await run(styleSheet) { tab in
                     try await tab.resize(width: 390, height: 400)
@@ -58,7 +59,9 @@
                 }
             }
 
-            @Test("Issue 43 · each rule of the application overrides the default style") func override() async throws {
+            @Test("Pages in a browser · each rule of the application overrides the default style") func override()
+                async throws
+            {
                 let rule = "* { color: rgb(1, 2, 3); background: rgb(4, 5, 6); padding: 7px; border-radius: 8px }"
                 try await run(text: rule) { tab in
                     let differing = """
@@ -72,7 +75,7 @@
                 }
             }
 
-            @Test("Issue 43 · an application switches the default style off") func off() async throws {
+            @Test("Pages in a browser · an application switches the default style off") func off() async throws {
                 try await run(text: "", usesDefaultStyle: false) { tab in
                     let sheets = try await tab.run(
                         "return [...document.styleSheets].map((each) => new URL(each.href).pathname)")
@@ -80,7 +83,7 @@
                 }
             }
 
-            @Test("Issue 43 · the default style has at most 250 lines, all in a layer") func size() {
+            @Test("Pages in a browser · the default style has at most 250 lines, all in a layer") func size() {
                 let text = String(decoding: PackageResources.style_css, as: UTF8.self)
                 let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(lines.count <= 251)

@@ -7,8 +7,8 @@
 
     extension BrowserTests {
         /// Pages of a real server in a browser with an extension, which keeps changing the document.
-        @MainActor @Suite("Issue 43 · pages and browser extensions") struct ExtensionTests {
-            @Test("Issue 43 · a press changes the row that was pressed", arguments: BrowserExtension.allCases)
+        @MainActor @Suite("Pages in a browser · pages and browser extensions") struct ExtensionTests {
+            @Test("Pages in a browser · a press changes the row that was pressed", arguments: BrowserExtension.allCases)
             func press(kind: BrowserExtension) async throws {
                 try await LivePageFixture.run(Likes()) { fixture in
                     let tab = try await fixture.openTab("/", with: kind)
@@ -25,7 +25,7 @@
                 }
             }
 
-            @Test("Issue 43 · a text field keeps its text", arguments: BrowserExtension.allCases)
+            @Test("Pages in a browser · a text field keeps its text", arguments: BrowserExtension.allCases)
             func type(kind: BrowserExtension) async throws {
                 try await LivePageFixture.run(Likes()) { fixture in
                     let tab = try await fixture.openTab("/", with: kind)
@@ -38,7 +38,7 @@
                 }
             }
 
-            @Test("Issue 43 · the script knows each kind of node in a document") func kinds() async throws {
+            @Test("Pages in a browser · the script knows each kind of node in a document") func kinds() async throws {
                 try await LivePageFixture.run(Everything()) { fixture in
                     let tab = try await fixture.openTab("/", recording: true)
                     let hello = "return JSON.parse(recorded[0][1]).q"

@@ -5,11 +5,11 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// Issue 43, section 1: what a person has entered never lands in another record. In each test, all places have a field.
+        /// What a person has entered never lands in another record. In each test, all places have a field.
         ///
         /// - A file is no draft: the field is empty once the file was announced.
         /// - `dialog` and `details` have no value. See ``FieldValueTests``.
-        @MainActor @Suite("Issue 43 · a field's identity") struct FieldIdentityTests {
+        @MainActor @Suite("Pages in a browser · a field's identity") struct FieldIdentityTests {
             typealias Place = FieldSheet.Place
 
             /// Enters a value at each place while the server restarts, and runs the test on the new server.
@@ -32,7 +32,7 @@
                 await second.end()
             }
 
-            @Test("Issue 43 · after a restart that shows another record, each text stays with its own record")
+            @Test("Pages in a browser · after a restart that shows another record, each text stays with its own record")
             func otherRecord() async throws {
                 try await restart(from: .showing(1, isKeyed: true), to: .showing(0, isKeyed: true)) { fixture, tab in
                     #expect(try fixture.sheet.log == [])
@@ -52,7 +52,9 @@
                 }
             }
 
-            @Test("Issue 43 · after a restart that shows the same record, each text is sent", arguments: [true, false])
+            @Test(
+                "Pages in a browser · after a restart that shows the same record, each text is sent",
+                arguments: [true, false])
             func sameRecord(isKeyed: Bool) async throws {
                 let sheet = FieldSheet.showing(1, isKeyed: isKeyed)
                 try await restart(from: sheet, to: sheet) { fixture, tab in
@@ -63,7 +65,7 @@
             }
 
             @Test(
-                "Issue 43 · a field with a key merges with a record that was changed, one without shows a message",
+                "Pages in a browser · a field with a key merges with a record that was changed, one without shows a message",
                 arguments: [true, false])
             func changedRecord(isKeyed: Bool) async throws {
                 var new = FieldSheet.showing(1, isKeyed: isKeyed)
@@ -80,7 +82,8 @@
             }
 
             // A toggle and a checkbox show the same value in both records, so their drafts are taken.
-            @Test("Issue 43 · without keys, a message has the text, and its button inserts it") func insertion()
+            @Test("Pages in a browser · without keys, a message has the text, and its button inserts it")
+            func insertion()
                 async throws
             {
                 let entered = FieldSheet.entered.filter { Place.distinct.contains($0.key) }
@@ -98,7 +101,7 @@
                 }
             }
 
-            @Test("Issue 43 · a discarded text does not return") func discarded() async throws {
+            @Test("Pages in a browser · a discarded text does not return") func discarded() async throws {
                 try await restart(
                     from: .showing(1, isKeyed: true), to: .showing(0, isKeyed: true), entering: [.line: "second SECRET"]
                 ) { fixture, tab in
@@ -112,7 +115,8 @@
             }
 
             @Test(
-                "Issue 43 · a reconnection to another record keeps each text with its record", arguments: [true, false])
+                "Pages in a browser · a reconnection to another record keeps each text with its record",
+                arguments: [true, false])
             func reconnection(isKeyed: Bool) async throws {
                 try await LivePageFixture.run(FieldSheet.showing(1, isKeyed: isKeyed)) { fixture in
                     let tab = try await fixture.openTab()
@@ -133,7 +137,7 @@
                 }
             }
 
-            @Test("Issue 43 · Back to a document that shows another record keeps each text with its record")
+            @Test("Pages in a browser · Back to a document that shows another record keeps each text with its record")
             func back() async throws {
                 let first = try LivePageFixture(root: FieldSheet.showing(1, isKeyed: true))
                 let tab = try await first.openTab()
@@ -160,7 +164,8 @@
             }
 
             @Test(
-                "Issue 43 · a composition survives a restart, and its text goes to its own record", arguments: [0, 1])
+                "Pages in a browser · a composition survives a restart, and its text goes to its own record",
+                arguments: [0, 1])
             func composition(record: Int) async throws {
                 let first = try LivePageFixture(root: FieldSheet.showing(1, isKeyed: true))
                 let tab = try await first.openTab()

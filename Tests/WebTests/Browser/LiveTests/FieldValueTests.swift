@@ -5,8 +5,8 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// Issue 43, section 1: the page and the state agree about the value of each field.
-        @MainActor @Suite("Issue 43 · a field's value") struct FieldValueTests {
+        /// The page and the state agree about the value of each field.
+        @MainActor @Suite("Pages in a browser · a field's value") struct FieldValueTests {
             typealias Place = FieldSheet.Place
 
             /// Values that a browser does not show as they are.
@@ -27,7 +27,9 @@
                 try await tab.run("return recorded.filter((each) => JSON.parse(each[1]).r).length")
             }
 
-            @Test("Issue 43 · opening a page sends nothing, whatever its fields contain") func opening() async throws {
+            @Test("Pages in a browser · opening a page sends nothing, whatever its fields contain") func opening()
+                async throws
+            {
                 try await LivePageFixture.run(FieldSheet(initial: .init(Self.unusual))) { fixture in
                     let tab = try await fixture.openTab(recording: true)
                     for place in Place.allCases { #expect(try await tab.shown(place) == Self.shown[place], "\(place)") }
@@ -41,7 +43,9 @@
                 }
             }
 
-            @Test("Issue 43 · a value that the state changes to is shown as the browser shows it, and sends nothing")
+            @Test(
+                "Pages in a browser · a value that the state changes to is shown as the browser shows it, and sends nothing"
+            )
             func changing() async throws {
                 try await LivePageFixture.run(FieldSheet(initial: .init(FieldSheet.first))) { fixture in
                     let tab = try await fixture.openTab(recording: true)
@@ -55,7 +59,8 @@
                 }
             }
 
-            @Test("Issue 43 · without the script, only what a person has changed is sent") func noScript() async throws
+            @Test("Pages in a browser · without the script, only what a person has changed is sent") func noScript()
+                async throws
             {
                 try await LivePageFixture.run(FieldSheet(initial: .init(Self.unusual))) { fixture in
                     let tab = try await fixture.openTab()
@@ -80,7 +85,7 @@
                 .number: "180", .slider: "180", .date: "2019-09-09", .picker: "e", .radios: "e", .boxes: "e",
             ]
 
-            @Test("Issue 43 · a value is applied after the limits and options that permit it") func limits()
+            @Test("Pages in a browser · a value is applied after the limits and options that permit it") func limits()
                 async throws
             {
                 var state = FieldSheet.State(FieldSheet.first)
@@ -107,7 +112,8 @@
                 }
             }
 
-            @Test("Issue 43 · limits that no longer permit what was entered keep it in a message") func forbidden()
+            @Test("Pages in a browser · limits that no longer permit what was entered keep it in a message")
+            func forbidden()
                 async throws
             {
                 var state = FieldSheet.State(FieldSheet.first)
@@ -128,7 +134,7 @@
                 }
             }
 
-            @Test("Issue 43 · a choice of options that have changed selects the same name, or is rejected")
+            @Test("Pages in a browser · a choice of options that have changed selects the same name, or is rejected")
             func options()
                 throws
             {
@@ -144,7 +150,8 @@
                 #expect(store.state.values[0][.picker] == "b")
             }
 
-            @Test("Issue 43 · nothing is selected without the option, and each option can be chosen") func unselected()
+            @Test("Pages in a browser · nothing is selected without the option, and each option can be chosen")
+            func unselected()
                 async throws
             {
                 var state = FieldSheet.State([:])
@@ -168,7 +175,9 @@
                 }
             }
 
-            @Test("Issue 43 · a half-typed date or number is not sent, survives a restart, and can be completed")
+            @Test(
+                "Pages in a browser · a half-typed date or number is not sent, survives a restart, and can be completed"
+            )
             func incomplete() async throws {
                 var state = FieldSheet.State(FieldSheet.first)
                 (state.places, state.isKeyed) = ([.date, .number], true)

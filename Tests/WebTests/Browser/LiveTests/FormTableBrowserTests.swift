@@ -5,9 +5,11 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// Issue 43, section 4: the table of `FormField` in a browser without the script, which sends a plain form.
-        @MainActor @Suite("Issue 43 · the rules of fields without the script") struct FormTableBrowserTests {
-            @Test("Issue 43 · a browser sends what the server accepts, and nothing else", arguments: FormField.allCases)
+        /// The table of `FormField` in a browser without the script, which sends a plain form.
+        @MainActor @Suite("Pages in a browser · the rules of fields without the script") struct FormTableBrowserTests {
+            @Test(
+                "Pages in a browser · a browser sends what the server accepts, and nothing else",
+                arguments: FormField.allCases)
             func table(field: FormField) async throws {
                 try await LivePageFixture.run(FormOfOneField(field: field)) { fixture in
                     let tab = try await fixture.openTabWithoutScript()

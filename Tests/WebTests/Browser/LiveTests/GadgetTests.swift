@@ -5,7 +5,7 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// Issue 21: hooks, dialogs, the focus, Back and reload in Chromium.
+        /// Hooks, dialogs, the focus, Back and reload in Chromium.
         @MainActor @Suite(.serialized) struct GadgetTests {
             /// A script of the application, as the guide shows it.
             private static let script = """
@@ -38,7 +38,8 @@
 
             private let calls = "calls.join()"
 
-            @Test("Issue 21 · a hook is mounted, updated and removed, and its changes survive a patch") func hook()
+            @Test("Pages in a browser · a hook is mounted, updated and removed, and its changes survive a patch")
+            func hook()
                 async throws
             {
                 try await run { fixture, tab in
@@ -57,7 +58,9 @@
                 }
             }
 
-            @Test("Issue 21 · a hook pushes typed values, and a wrong one is rejected") func push() async throws {
+            @Test("Pages in a browser · a hook pushes typed values, and a wrong one is rejected") func push()
+                async throws
+            {
                 try await run { fixture, tab in
                     try await tab.until("\(calls)")
                     try await tab.run("document.querySelector('#chart').dispatchEvent(new Event('keydown'))")
@@ -67,7 +70,9 @@
                 }
             }
 
-            @Test("Issue 21 · a hook is mounted again after the whole page was replaced") func replaced() async throws {
+            @Test("Pages in a browser · a hook is mounted again after the whole page was replaced") func replaced()
+                async throws
+            {
                 try await run { fixture, tab in
                     try await tab.until("\(calls)")
                     // The next session has a page of its own.
@@ -76,7 +81,8 @@
                 }
             }
 
-            @Test("Issue 43 · a hook keeps its element when another script has emptied the page") func emptied()
+            @Test("Pages in a browser · a hook keeps its element when another script has emptied the page")
+            func emptied()
                 async throws
             {
                 try await run { fixture, tab in
@@ -88,7 +94,9 @@
                 }
             }
 
-            @Test("Issue 21 · a dialog blocks the page, takes the focus and returns it, and Escape sends its action")
+            @Test(
+                "Pages in a browser · a dialog blocks the page, takes the focus and returns it, and Escape sends its action"
+            )
             func dialog() async throws {
                 try await run { fixture, tab in
                     try await tab.click("#open")
@@ -107,7 +115,7 @@
                 }
             }
 
-            @Test("Issue 21 · a field with autofocus that appears later gets the focus once") func autofocus()
+            @Test("Pages in a browser · a field with autofocus that appears later gets the focus once") func autofocus()
                 async throws
             {
                 try await run { fixture, tab in
@@ -120,7 +128,9 @@
                 }
             }
 
-            @Test("Issue 21 · of nested listeners to an event, the inner one receives it") func nested() async throws {
+            @Test("Pages in a browser · of nested listeners to an event, the inner one receives it") func nested()
+                async throws
+            {
                 try await run { fixture, tab in
                     try await tab.click("#inner")
                     try await tab.press("k")
@@ -129,7 +139,7 @@
                 }
             }
 
-            @Test("Issue 21 · the focus moves into an opened page and back, and both may have the same IDs")
+            @Test("Pages in a browser · the focus moves into an opened page and back, and both may have the same IDs")
             func opened() async throws {
                 try await run { fixture, tab in
                     try await tab.clickLabel("More")
@@ -146,7 +156,7 @@
                 }
             }
 
-            @Test("Issue 21 · a reload returns to the same session, with its state and history") func reload()
+            @Test("Pages in a browser · a reload returns to the same session, with its state and history") func reload()
                 async throws
             {
                 try await run { fixture, tab in
@@ -163,7 +173,9 @@
                 }
             }
 
-            @Test("Issue 21 · a reload whose session has ended continues in a new one") func lateReload() async throws {
+            @Test("Pages in a browser · a reload whose session has ended continues in a new one") func lateReload()
+                async throws
+            {
                 try await run { fixture, tab in
                     try await tab.clickLabel("Edit")
                     try await tab.until("document.querySelector('#title')")
@@ -176,7 +188,7 @@
                 }
             }
 
-            @Test("Issue 21 · after a link from another site, Back stays in the application") func deepLink()
+            @Test("Pages in a browser · after a link from another site, Back stays in the application") func deepLink()
                 async throws
             {
                 try await LivePageFixture.run(Catalog()) { fixture in
@@ -189,7 +201,8 @@
                 }
             }
 
-            @Test("Issue 21 · a query is in the address bar, and a reload keeps it") func query() async throws {
+            @Test("Pages in a browser · a query is in the address bar, and a reload keeps it") func query() async throws
+            {
                 try await LivePageFixture.run(Catalog()) { fixture in
                     let tab = try await fixture.openTab("/?page=2")
                     try await tab.until("document.querySelector('p').textContent === 'name 2'")
@@ -203,7 +216,9 @@
                 }
             }
 
-            @Test("Issue 21 · after a restart of the server, typed text is complete, also text that a reducer rewrote")
+            @Test(
+                "Pages in a browser · after a restart of the server, typed text is complete, also text that a reducer rewrote"
+            )
             func restart() async throws {
                 try await run { fixture, tab in
                     try await tab.type("abc", into: "#text")

@@ -5,13 +5,13 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// Issue 21: drawings, events and fields in a real browser.
-        @MainActor @Suite("Issue 21 · drawings, events and fields") struct StudioTests {
+        /// Drawings, events and fields in a real browser.
+        @MainActor @Suite("Pages in a browser · drawings, events and fields") struct StudioTests {
             private func log(_ fixture: LivePageFixture) throws -> [String] {
                 try fixture.store(of: Studio.self).log
             }
 
-            @Test("Issue 21 · a style is applied under the content security policy, and follows the state")
+            @Test("Pages in a browser · a style is applied under the content security policy, and follows the state")
             func styles() async throws {
                 try await LivePageFixture.run(Studio(), configure: { $0.usesDefaultStyle = false }) { fixture in
                     let tab = try await fixture.openTab()
@@ -36,7 +36,8 @@
                 }
             }
 
-            @Test("Issue 21 · a press in a drawing has its position in the units of the drawing") func pointer()
+            @Test("Pages in a browser · a press in a drawing has its position in the units of the drawing")
+            func pointer()
                 async throws
             {
                 try await LivePageFixture.run(Studio()) { fixture in
@@ -62,7 +63,9 @@
                 }
             }
 
-            @Test("Issue 21 · a drag moves its element, and ends with the last position") func drag() async throws {
+            @Test("Pages in a browser · a drag moves its element, and ends with the last position") func drag()
+                async throws
+            {
                 try await LivePageFixture.run(Studio()) { fixture in
                     let tab = try await fixture.openTab()
                     try await tab.drag("#knob", x: 10, y: 10, by: Array(stride(from: 5.0, through: 60, by: 5)))
@@ -75,7 +78,8 @@
                 }
             }
 
-            @Test("Issue 21 · keys with modifiers work in and outside of fields, as the view requests") func keys()
+            @Test("Pages in a browser · keys with modifiers work in and outside of fields, as the view requests")
+            func keys()
                 async throws
             {
                 try await LivePageFixture.run(Studio()) { fixture in
@@ -99,7 +103,9 @@
                 }
             }
 
-            @Test("Issue 21 · an element at the end of a list reports when it is visible, and again when it is new")
+            @Test(
+                "Pages in a browser · an element at the end of a list reports when it is visible, and again when it is new"
+            )
             func visible() async throws {
                 try await LivePageFixture.run(Studio()) { fixture in
                     let tab = try await fixture.openTab()
@@ -112,7 +118,7 @@
                 }
             }
 
-            @Test("Issue 21 · text that the reducer rewrites keeps the caret") func caret() async throws {
+            @Test("Pages in a browser · text that the reducer rewrites keeps the caret") func caret() async throws {
                 try await LivePageFixture.run(Studio()) { fixture in
                     let tab = try await fixture.openTab()
                     let look = """
@@ -138,7 +144,7 @@
                 }
             }
 
-            @Test("Issue 21 · a slider reports while it is dragged, and dates, times and colors arrive typed")
+            @Test("Pages in a browser · a slider reports while it is dragged, and dates, times and colors arrive typed")
             func values() async throws {
                 try await LivePageFixture.run(Studio(), configure: { $0.usesDefaultStyle = false }) { fixture in
                     let tab = try await fixture.openTab()
@@ -166,7 +172,9 @@
                 }
             }
 
-            @Test("Issue 21 · radio buttons are a group, and a refused choice goes back") func radios() async throws {
+            @Test("Pages in a browser · radio buttons are a group, and a refused choice goes back") func radios()
+                async throws
+            {
                 try await LivePageFixture.run(Studio()) { fixture in
                     let tab = try await fixture.openTab()
                     let checked = """
@@ -189,7 +197,8 @@
                 }
             }
 
-            @Test("Issue 21 · a number that is out of range blocks no button, no key and not Back") func rejected()
+            @Test("Pages in a browser · a number that is out of range blocks no button, no key and not Back")
+            func rejected()
                 async throws
             {
                 try await LivePageFixture.run(Studio(), configure: { $0.usesDefaultStyle = false }) { fixture in
@@ -228,7 +237,8 @@
                 }
             }
 
-            @Test("Issue 21 · an accepted form is reset, and a rejected one keeps its input") func reset() async throws
+            @Test("Pages in a browser · an accepted form is reset, and a rejected one keeps its input") func reset()
+                async throws
             {
                 try await LivePageFixture.run(Studio()) { fixture in
                     let tab = try await fixture.openTab()

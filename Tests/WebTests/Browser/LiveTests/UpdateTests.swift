@@ -6,7 +6,7 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// Issue 21: a tab that stays open while the program is replaced by a newer one.
+        /// A tab that stays open while the program is replaced by a newer one.
         @MainActor @Suite struct UpdateTests {
             /// Starts a server whose headings have this color.
             private func server(color: String, port: UInt16 = 0) throws -> LivePageFixture {
@@ -20,7 +20,8 @@
 
             private let color = "return getComputedStyle(document.querySelector('h1')).color"
 
-            @Test("Issue 21 · an open page loads the new style sheet after an update, and keeps its text") func update()
+            @Test("Pages in a browser · an open page loads the new style sheet after an update, and keeps its text")
+            func update()
                 async throws
             {
                 let first = try server(color: "rgb(1, 2, 3)")
@@ -54,7 +55,7 @@
                 await fixture.end()
             }
 
-            @Test("Issue 21 · a page of the same version is not loaded again") func same() async throws {
+            @Test("Pages in a browser · a page of the same version is not loaded again") func same() async throws {
                 let first = try server(color: "rgb(1, 2, 3)")
                 let tab = try await first.openTab("/items/2")
                 let port = first.server.port
@@ -73,7 +74,8 @@
             private let field = #"<input id="f" form="m-form" name="f3" value="ab"><p>x</p>"#
             private let reload = "return sessionStorage['m-version'] ?? null"
 
-            @Test("Issue 21 · an outdated page is loaded again once, when no input can be lost") func reloads()
+            @Test("Pages in a browser · an outdated page is loaded again once, when no input can be lost")
+            func reloads()
                 async throws
             {
                 try await ScriptFixture.run(field) { client in

@@ -6,7 +6,7 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// Issue 21: files that a person chooses in Chromium.
+        /// Files that a person chooses in Chromium.
         @MainActor @Suite(.serialized) struct UploadTests {
             /// Runs a test with a page and two files: a large one and one of 500 bytes.
             private func run(
@@ -27,7 +27,8 @@
                 }
             }
 
-            @Test("Issue 21 · a chosen file reaches the handler, and the page shows the progress") func arrives()
+            @Test("Pages in a browser · a chosen file reaches the handler, and the page shows the progress")
+            func arrives()
                 async throws
             {
                 try await run { fixture, tab, steps, files in
@@ -45,7 +46,7 @@
                 }
             }
 
-            @Test("Issue 21 · the user cancels a transfer") func cancelled() async throws {
+            @Test("Pages in a browser · the user cancels a transfer") func cancelled() async throws {
                 try await run { fixture, tab, steps, files in
                     try await tab.type(files[0].path, into: "#file")
                     await steps.permit(1)
@@ -56,7 +57,9 @@
                 }
             }
 
-            @Test("Issue 21 · several files arrive in order, and one that is too large is rejected with a message")
+            @Test(
+                "Pages in a browser · several files arrive in order, and one that is too large is rejected with a message"
+            )
             func several() async throws {
                 try await run { fixture, tab, steps, files in
                     try await tab.type(files.map(\.path).joined(separator: "\n"), into: "#many")
@@ -69,7 +72,7 @@
                 }
             }
 
-            @Test("Issue 21 · a closed tab fails its transfer") func closed() async throws {
+            @Test("Pages in a browser · a closed tab fails its transfer") func closed() async throws {
                 // The system has no buffers for so many bytes. Those in its buffers are still received after the tab has closed.
                 try await run(largeSize: 40_000_000) { fixture, tab, steps, files in
                     try await tab.type(files[0].path, into: "#file")

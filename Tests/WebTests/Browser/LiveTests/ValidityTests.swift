@@ -5,14 +5,14 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// Issue 43, sections 4 and 7: buttons that send nothing while a live field is invalid.
-        @MainActor @Suite("Issue 43 · fields that must be valid") struct ValidityTests {
+        /// Buttons that send nothing while a live field is invalid.
+        @MainActor @Suite("Pages in a browser · fields that must be valid") struct ValidityTests {
             private func saves(_ fixture: LivePageFixture) throws -> Int {
                 try fixture.store(of: FormOfLiveField.self).saves
             }
 
             @Test(
-                "Issue 43 · a button is refused if the browser or the server finds a field invalid",
+                "Pages in a browser · a button is refused if the browser or the server finds a field invalid",
                 arguments: LiveField.allCases)
             func table(field: LiveField) async throws {
                 try await LivePageFixture.run(FormOfLiveField(field: field)) { fixture in
@@ -33,7 +33,8 @@
                 }
             }
 
-            @Test("Issue 43 · without the script, the button has no effect, and the page says why") func noScript()
+            @Test("Pages in a browser · without the script, the button has no effect, and the page says why")
+            func noScript()
                 async throws
             {
                 try await LivePageFixture.run(FormOfLiveField(field: .whole)) { fixture in
@@ -50,7 +51,9 @@
                 }
             }
 
-            @Test("Issue 43 · the error is shown until the value is valid, and the old value can be entered again")
+            @Test(
+                "Pages in a browser · the error is shown until the value is valid, and the old value can be entered again"
+            )
             func corrected()
                 async throws
             {
@@ -77,7 +80,7 @@
                 }
             }
 
-            @Test("Issue 43 · Enter sends nothing while the field is invalid") func enter() async throws {
+            @Test("Pages in a browser · Enter sends nothing while the field is invalid") func enter() async throws {
                 try await LivePageFixture.run(FormOfLiveField(field: .text)) { fixture in
                     let tab = try await fixture.openTab()
                     try await tab.run("document.querySelector('#field').focus()")
@@ -99,7 +102,8 @@
                 """
 
             @Test(
-                "Issue 43 · if the server rejects a value, the press after it is refused and the field gets the focus")
+                "Pages in a browser · if the server rejects a value, the press after it is refused and the field gets the focus"
+            )
             func rejected() async throws {
                 try await ScriptFixture.run(group) { client in
                     try await client.tab.run("document.getElementById('f').select()")
@@ -127,7 +131,8 @@
                 }
             }
 
-            @Test("Issue 43 · a shortcut presses no button while a field is invalid, and the browser says why")
+            @Test(
+                "Pages in a browser · a shortcut presses no button while a field is invalid, and the browser says why")
             func shortcut() async throws {
                 try await ScriptFixture.run(group.replacing("id=\"a\"", with: "id=\"a\" aria-keyshortcuts=\"s\"")) {
                     client in

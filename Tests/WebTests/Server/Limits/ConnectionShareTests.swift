@@ -5,10 +5,10 @@
 
     @testable import MillraceWeb
 
-    /// Issue 20: each client address has a share of the live connections, the sessions and their memory.
+    /// Each client address has a share of the live connections, the sessions and their memory.
     @Suite("Shares of the connections and sessions", .timeLimit(.minutes(20))) struct ConnectionShareTests {
         @Test(
-            "Issue 20 · a client has a share of the live connections, also of a shared session",
+            "Limits of the server · a client has a share of the live connections, also of a shared session",
             arguments: [false, true])
         func perAddress(isShared: Bool) async throws {
             try await withServer(
@@ -36,7 +36,9 @@
             }
         }
 
-        @Test("Issue 20 · a client with many sessions does not end the page that another client has just loaded")
+        @Test(
+            "Limits of the server · a client with many sessions does not end the page that another client has just loaded"
+        )
         func freshPages() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -61,7 +63,9 @@
             }
         }
 
-        @Test("Issue 20 · at the limit, a newcomer gets the place of the client with the most live connections")
+        @Test(
+            "Limits of the server · at the limit, a newcomer gets the place of the client with the most live connections"
+        )
         func displaced() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -85,7 +89,8 @@
             }
         }
 
-        @Test("Issue 20 · a newcomer gets the place of a session in use of the client with the most sessions")
+        @Test(
+            "Limits of the server · a newcomer gets the place of a session in use of the client with the most sessions")
         func sessions() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -106,7 +111,8 @@
             }
         }
 
-        @Test("Issue 20 · the memory of a live page is counted as it grows, and the largest session ends") func memory()
+        @Test("Limits of the server · the memory of a live page is counted as it grows, and the largest session ends")
+        func memory()
             async throws
         {
             try await withServer({ configuration in
@@ -129,7 +135,8 @@
             }
         }
 
-        @Test("Issue 20 · a newcomer gets the connection of a client that does not read its response") func unread()
+        @Test("Limits of the server · a newcomer gets the connection of a client that does not read its response")
+        func unread()
             async throws
         {
             let file = WebFile("/long", type: "text/plain", bytes: [UInt8](repeating: 32, count: 50_000_000))

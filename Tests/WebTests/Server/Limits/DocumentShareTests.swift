@@ -5,9 +5,11 @@
 
     @testable import MillraceWeb
 
-    /// Issue 20: each client address has a share of the documents that are made and sent.
+    /// Each client address has a share of the documents that are made and sent.
     @Suite("Shares of the documents", .timeLimit(.minutes(20))) struct DocumentShareTests {
-        @Test("Issue 20 · a client's documents wait for each other, too many are refused, and newcomers are served")
+        @Test(
+            "Limits of the server · a client's documents wait for each other, too many are refused, and newcomers are served"
+        )
         func documents() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -46,7 +48,8 @@
             }
         }
 
-        @Test("Issue 20 · a document of a client that has closed when it is its turn is not made") func closed()
+        @Test("Limits of the server · a document of a client that has closed when it is its turn is not made")
+        func closed()
             async throws
         {
             try await withServer({ configuration in
@@ -75,7 +78,9 @@
             }
         }
 
-        @Test("Issue 20 · a newcomer gets the connection of a request that waits for earlier ones of its address")
+        @Test(
+            "Limits of the server · a newcomer gets the connection of a request that waits for earlier ones of its address"
+        )
         func waitingRequests() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -114,7 +119,9 @@
             }
         }
 
-        @Test("Issue 20 · documents that are not read close the oldest one of the browser with the most bytes")
+        @Test(
+            "Limits of the server · documents that are not read close the oldest one of the browser with the most bytes"
+        )
         func outgoing() async {
             let documents = OutgoingDocuments(limit: 10)
             let closed = Lock<[String]>([])

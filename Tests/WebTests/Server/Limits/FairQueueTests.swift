@@ -4,7 +4,7 @@
 
     @testable import MillraceWeb
 
-    /// Issue 20: behind one address, the browser that has used the least comes first.
+    /// Behind one address, the browser that has used the least comes first.
     @Suite("Fair queue") struct FairQueueTests {
         /// Adds work that must wait.
         private func add(_ names: [String], to queue: inout FairQueue<String>) {
@@ -26,7 +26,7 @@
             return order
         }
 
-        @Test("Issue 20 · work starts without waiting only if nothing waits, and one browser leaves a slot")
+        @Test("Limits of the server · work starts without waiting only if nothing waits, and one browser leaves a slot")
         func startNow() {
             var queue = FairQueue<String>(limit: 3, maxWaiting: 100)
             func startNow(_ browser: String) -> Bool { queue.startNow(of: browser) }
@@ -39,14 +39,16 @@
             #expect(["b", "c"].map(startNow) == [true, false])
         }
 
-        @Test("Issue 20 · browsers take turns, and the work of one browser keeps its order") func turns() {
+        @Test("Limits of the server · browsers take turns, and the work of one browser keeps its order") func turns() {
             var queue = FairQueue<String>(limit: 1, maxWaiting: 100)
             #expect(queue.add("a0", of: "a").started == ["a0"])
             add(["a1", "a2", "a3", "b1", "b2", "c1"], to: &queue)
             #expect(drain(&queue, running: "a0") == ["a1", "b1", "c1", "a2", "b2", "a3"])
         }
 
-        @Test("Issue 20 · costly work puts the next work of its browser behind that of others", arguments: [1, 3])
+        @Test(
+            "Limits of the server · costly work puts the next work of its browser behind that of others",
+            arguments: [1, 3])
         func cost(_ cost: Int) {
             var queue = FairQueue<String>(limit: 1, maxWaiting: 100)
             #expect(queue.add("a0", of: "a").started == ["a0"])
@@ -56,7 +58,8 @@
             #expect(drain(&queue, running: "b1") == (cost == 1 ? ["a1", "b2", "b3"] : ["b2", "a1", "b3"]))
         }
 
-        @Test("Issue 20 · browsers that have no work any more are forgotten, and ten thousand take turns") func many() {
+        @Test("Limits of the server · browsers that have no work any more are forgotten, and ten thousand take turns")
+        func many() {
             var queue = FairQueue<Int>(limit: 1, maxWaiting: 10_000)
             #expect(queue.add(0, of: "0").started == [0])
             for number in 1...10_000 { #expect(queue.add(number, of: "\(number)").started.isEmpty) }
@@ -65,7 +68,9 @@
             #expect(queue.end("10000", cost: 1).isEmpty && queue.isEmpty)
         }
 
-        @Test("Issue 20 · a browser cannot save up time, and no work waits forever behind that of new browsers")
+        @Test(
+            "Limits of the server · a browser cannot save up time, and no work waits forever behind that of new browsers"
+        )
         func newcomers() {
             var queue = FairQueue<String>(limit: 1, maxWaiting: 100)
             #expect(queue.add("a0", of: "a").started == ["a0"])
@@ -84,7 +89,7 @@
             #expect(drain(&queue, running: running) == ["d", "e", "a3"])
         }
 
-        @Test("Issue 20 · one browser leaves a slot to the others") func share() {
+        @Test("Limits of the server · one browser leaves a slot to the others") func share() {
             var queue = FairQueue<String>(limit: 3, maxWaiting: 100)
             #expect(queue.add("a1", of: "a").started == ["a1"])
             #expect(queue.add("a2", of: "a").started == ["a2"])
@@ -95,7 +100,7 @@
             #expect(queue.end("a", cost: 1) == ["a3"])
         }
 
-        @Test("Issue 20 · the last work of the browser with the most is refused") func refused() {
+        @Test("Limits of the server · the last work of the browser with the most is refused") func refused() {
             var queue = FairQueue<String>(limit: 1, maxWaiting: 3)
             #expect(queue.add("a0", of: "a").started == ["a0"])
             add(["a1", "a2", "a3"], to: &queue)

@@ -7,7 +7,7 @@
     @testable import Millrace
     @testable import MillraceWeb
 
-    /// Issue 20: a client that opens connections or sends bytes without a break leaves room for others.
+    /// A client that opens connections or sends bytes without a break leaves room for others.
     @Suite("Floods", .timeLimit(.minutes(20))) struct FloodTests {
         private let limits = WebServer.Limits()
 
@@ -15,8 +15,8 @@
             counter.begin(from: address, limits) {}
         }
 
-        @Test("Issue 20 · one address gets half of the connections, also while they are being closed") func oneAddress()
-        {
+        @Test("Limits of the server · one address gets half of the connections, also while they are being closed")
+        func oneAddress() {
             let counter = ConnectionCounter()
             let accepted = (0..<10_000).compactMap { _ in open("a", counter) }
             #expect(accepted.count == limits.connections + 50 && accepted.allSatisfy(\.isAllowed))
@@ -25,14 +25,16 @@
             #expect(open(nil, counter)?.isAllowed == true)
         }
 
-        @Test("Issue 20 · many addresses that use up their shares leave a place for another one") func manyAddresses() {
+        @Test("Limits of the server · many addresses that use up their shares leave a place for another one")
+        func manyAddresses() {
             let counter = ConnectionCounter()
             for _ in 0..<200 { for number in 0..<20 { _ = open("\(number)", counter) } }
             #expect(counter.count < 2 * (limits.connections + 50))
             #expect(open("b", counter)?.isAllowed == true)
         }
 
-        @Test("Issue 20 · the cost of a connection does not depend on the number of open ones") func cost() {
+        @Test("Limits of the server · the cost of a connection does not depend on the number of open ones") func cost()
+        {
             func examined(_ connections: Int) -> Int {
                 var limits = limits
                 (limits.connections, limits.connectionsPerAddress) = (connections, connections)
@@ -48,8 +50,8 @@
             #expect(examined(4_000) < 5 * 20_000 && examined(100) < 5 * 20_000)
         }
 
-        @Test("Issue 20 · a client behind a proxy displaces its own waits, not those of another client") func proxied()
-        {
+        @Test("Limits of the server · a client behind a proxy displaces its own waits, not those of another client")
+        func proxied() {
             let (counter, closed) = (ConnectionCounter(), Lock<[String]>([]))
             var limits = limits
             limits.connections = 4
@@ -65,7 +67,9 @@
             #expect(closed.withLock { $0 } == Array(repeating: "attacker", count: 7))
         }
 
-        @Test("Issue 20 · the connection that has been idle for the longest time is closed, and busy ones are not")
+        @Test(
+            "Limits of the server · the connection that has been idle for the longest time is closed, and busy ones are not"
+        )
         func displaced() {
             let (counter, closed) = (ConnectionCounter(), Lock<[Int]>([]))
             var limits = limits
@@ -94,7 +98,9 @@
             return (files[0], RawSocket(files[1]))
         }
 
-        @Test("Issue 20 · other tasks run after every 64 KB that a client sends, and discarding ends at its limit")
+        @Test(
+            "Limits of the server · other tasks run after every 64 KB that a client sends, and discarding ends at its limit"
+        )
         func reader() async throws {
             let pool = HTTPServer.defaultPool()
             try await pool.prepare()
@@ -114,7 +120,8 @@
             _ = await running.result
         }
 
-        @Test("Issue 20 · a client that sends without an end after its request is disconnected") func excess()
+        @Test("Limits of the server · a client that sends without an end after its request is disconnected")
+        func excess()
             async throws
         {
             try await withServer { fixture in
@@ -128,7 +135,8 @@
             }
         }
 
-        @Test("Issue 20 · few connections of an address discard the long bodies of refused requests") func discards()
+        @Test("Limits of the server · few connections of an address discard the long bodies of refused requests")
+        func discards()
             async throws
         {
             try await withServer({ $0.limits.uploadsPerAddress = 1 }) { fixture in
@@ -150,7 +158,9 @@
             }
         }
 
-        @Test("Issue 20 · a client that connects again gets no new burst of messages") func rate() async throws {
+        @Test("Limits of the server · a client that connects again gets no new burst of messages") func rate()
+            async throws
+        {
             try await withServer({ ($0.limits.messageBurst, $0.limits.messagesPerSecond) = (4, 1) }) { fixture in
                 let opened = try await fixture.openPage()
                 let first = try await WebSocketClient(fixture, opened)
@@ -170,7 +180,7 @@
             }
         }
 
-        @Test("Issue 20 · the rates of clients that have been silent are forgotten") func forgotten() {
+        @Test("Limits of the server · the rates of clients that have been silent are forgotten") func forgotten() {
             let rates = MessageRates(limits)
             for number in 0..<10_000 {
                 let client = ClientIdentity(cookie: "\(number)", address: "a")

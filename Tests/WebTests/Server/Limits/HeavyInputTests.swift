@@ -4,7 +4,7 @@
     @testable import Millrace
     @testable import MillraceWeb
 
-    /// Issue 20: the cost of input is proportional to its length, and idle connections do not delay others.
+    /// The cost of input is proportional to its length, and idle connections do not delay others.
     @Suite("Heavy input", .timeLimit(.minutes(20))) struct HeavyInputTests {
         private func connect(_ fixture: ServerFixture) async throws -> (client: WebSocketClient, id: String) {
             let opened = try await fixture.openPage()
@@ -13,7 +13,8 @@
             return (client, opened.session)
         }
 
-        @Test("Issue 20 · each fragment of a message counts, so 20,000 short ones are not read") func fragments()
+        @Test("Limits of the server · each fragment of a message counts, so 20,000 short ones are not read")
+        func fragments()
             async throws
         {
             try await withServer { fixture in
@@ -26,7 +27,8 @@
             }
         }
 
-        @Test("Issue 20 · a message of many fragments within the rate is joined") func joined() async throws {
+        @Test("Limits of the server · a message of many fragments within the rate is joined") func joined() async throws
+        {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
                 let part = [UInt8](repeating: 0x61, count: 10_000)
@@ -35,7 +37,9 @@
             }
         }
 
-        @Test("Issue 20 · one long form of a client is handled at a time; its short ones and other clients do not wait")
+        @Test(
+            "Limits of the server · one long form of a client is handled at a time; its short ones and other clients do not wait"
+        )
         func longForms() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -71,7 +75,8 @@
             }
         }
 
-        @Test("Issue 20 · one long message or form of a client is decoded at a time; short ones do not wait")
+        @Test(
+            "Limits of the server · one long message or form of a client is decoded at a time; short ones do not wait")
         func decoding() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
@@ -123,7 +128,9 @@
             try outcome.get()
         }
 
-        @Test("Issue 20 · a navigation waits for the large work of its address, and later messages wait for it")
+        @Test(
+            "Limits of the server · a navigation waits for the large work of its address, and later messages wait for it"
+        )
         func navigation() async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
@@ -142,7 +149,7 @@
             }
         }
 
-        @Test("Issue 20 · when a page receives a navigation, it knows whether the client has disconnected")
+        @Test("Limits of the server · when a page receives a navigation, it knows whether the client has disconnected")
         func lateNavigation() async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
@@ -158,7 +165,7 @@
             }
         }
 
-        @Test("Issue 20 · a message with many combining marks is received with the first ones") func marks()
+        @Test("Limits of the server · a message with many combining marks is received with the first ones") func marks()
             async throws
         {
             try await withServer { fixture in
@@ -169,7 +176,9 @@
             }
         }
 
-        @Test("Issue 20 · valid close codes are answered", arguments: [1000, 1001, 1003, 1007, 1014, 3000, 4999])
+        @Test(
+            "Limits of the server · valid close codes are answered",
+            arguments: [1000, 1001, 1003, 1007, 1014, 3000, 4999])
         func closeCodes(code: Int) async throws {
             try await withServer { fixture in
                 let (client, _) = try await connect(fixture)
@@ -178,7 +187,7 @@
             }
         }
 
-        @Test("Issue 20 · the URL of a first message is limited") func helloURL() async throws {
+        @Test("Limits of the server · the URL of a first message is limited") func helloURL() async throws {
             try await withServer { fixture in
                 let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
                 await client.send(WebSocketClient.hello("s", "/" + String(repeating: "x", count: ClientFrame.maxURL)))
@@ -189,7 +198,8 @@
 
         // An address can have 450 connections, including those that are being closed.
         @Test(
-            "Issue 20 · idle connections do not delay a newcomer", arguments: [("127.0.0.1", 440), ("127.0.0.2", 460)])
+            "Limits of the server · idle connections do not delay a newcomer",
+            arguments: [("127.0.0.1", 440), ("127.0.0.2", 460)])
         func idle(source: String, count: Int) async throws {
             try await withServer { fixture in
                 let beginnings = ["", "GET / HT", fixture.head("POST /", "Content-Length: 9\r\n") + "half"]
@@ -209,7 +219,7 @@
             }
         }
 
-        @Test("Issue 20 · a form has at most 1,000 values") func formFields() {
+        @Test("Limits of the server · a form has at most 1,000 values") func formFields() {
             func form(_ count: Int) -> [UInt8] {
                 Array(Array(repeating: "f1=a", count: count).joined(separator: "&").utf8)
             }
@@ -217,7 +227,7 @@
             #expect(FormFields.parse(form(1_001)) == nil)
         }
 
-        @Test("Issue 20 · the name of a field in a form has at most 256 bytes") func fieldNames() {
+        @Test("Limits of the server · the name of a field in a form has at most 256 bytes") func fieldNames() {
             let longest = String(repeating: "n", count: SentValue.maxNameBytes)
             #expect(FormFields.parse("\(longest)=\(longest)n".utf8)?.count == 1)
             #expect(FormFields.parse("\(longest)n=a".utf8) == nil)

@@ -11,8 +11,8 @@
             ClientIdentity("\(number)", at: "192.0.2.\(address)")
         }
 
-        @Test("Issue 20 · of all addresses and browsers, one work runs at a time, and all run") func oneAtATime() async
-        {
+        @Test("Limits of the server · of all addresses and browsers, one work runs at a time, and all run")
+        func oneAtATime() async {
             let counts = Lock((running: 0, most: 0, all: 0))
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<60 {
@@ -31,7 +31,9 @@
             #expect(counts.withLock { $0 } == (0, 1, 60))
         }
 
-        @Test("Issue 20 · while work sleeps, other work runs, of the same browser too") func sleeping() async {
+        @Test("Limits of the server · while work sleeps, other work runs, of the same browser too") func sleeping()
+            async
+        {
             let order = Lock<[String]>([])
             let others = [client(1, at: 1), client(2, at: 1), client(3, at: 2)]
             let (ends, end) = AsyncStream<Void>.makeStream()
@@ -49,7 +51,9 @@
             #expect(order.withLock { $0 } == ["1", "2", "3", "end"])
         }
 
-        @Test("Issue 20 · for a second after small work turned out to be long, all work of the address is large")
+        @Test(
+            "Limits of the server · for a second after small work turned out to be long, all work of the address is large"
+        )
         func afterLong() async {
             let clock = Lock(Duration.zero)
             let wait = PageWait(sleep: { _ in }, now: { clock.withLock { $0 } })
@@ -81,11 +85,13 @@
             #expect(work.startSmallNow(of: client(2, at: 1)))
         }
 
-        @Test("Issue 20 · a client is charged for the time of its large work") func cost() {
+        @Test("Limits of the server · a client is charged for the time of its large work") func cost() {
             #expect([0, 4, 5, 40].map { LargeWork.cost(.milliseconds($0)) } == [1, 1, 2, 9])
         }
 
-        @Test("Issue 20 · after long work, the next work of its address waits for a pause, and that of others does not")
+        @Test(
+            "Limits of the server · after long work, the next work of its address waits for a pause, and that of others does not"
+        )
         func pause() async {
             let clock = ManualClock()
             let work = LargeWork(
@@ -101,7 +107,9 @@
             #expect(order.withLock { $0 } == ["other", "own"])
         }
 
-        @Test("Issue 20 · long work notes the memory that it frees, short work does not") func freedMemory() async {
+        @Test("Limits of the server · long work notes the memory that it frees, short work does not") func freedMemory()
+            async
+        {
             let (clock, timers) = (ManualClock(), TimerQueue(ManualClock()))
             defer { timers.cancelAll() }
             let work = LargeWork(limit: 1, wait: .counting(), freed: FreedMemory(timers), clock: clock)
@@ -118,7 +126,7 @@
             #expect(timers.count == 1)
         }
 
-        @Test("Issue 20 · long work of many steps lets others run between them") func steps() async {
+        @Test("Limits of the server · long work of many steps lets others run between them") func steps() async {
             let hasRun = Lock(false)
             let other = await work.run(for: client(1, at: 1)) { wait in
                 let other = Task.immediate {

@@ -4,7 +4,9 @@
     @testable import MillraceWeb
 
     @Suite("Limits", .timeLimit(.minutes(20))) struct LimitTests {
-        @Test("Issue 20 · above the limit of sessions, the oldest unused session ends") func sessions() async throws {
+        @Test("Limits of the server · above the limit of sessions, the oldest unused session ends") func sessions()
+            async throws
+        {
             try await withServer({ $0.limits.sessions = 2 }) { fixture in
                 let first = try await fixture.openPage()
                 let second = try await fixture.openPage()

@@ -6,9 +6,10 @@
     @testable import Millrace
     @testable import MillraceWeb
 
-    /// Issue 20: an overloaded server does less work for each message.
+    /// An overloaded server does less work for each message.
     @Suite("Overload", .timeLimit(.minutes(20))) struct OverloadTests {
-        @Test("Issue 20 · messages that wait are handled together, and the page is drawn once for them") func batch()
+        @Test("Limits of the server · messages that wait are handled together, and the page is drawn once for them")
+        func batch()
             async throws
         {
             let evaluations = Lock(0)

@@ -7,7 +7,7 @@
     @testable import Millrace
     @testable import MillraceWeb
 
-    /// Issue 20: no client uses up the sessions of the others.
+    /// No client uses up the sessions of the others.
     @Suite("Session limits", .timeLimit(.minutes(20))) struct SessionLimitTests {
         private func connected(_ fixture: ServerFixture) async throws -> (id: String, isNew: Bool) {
             try await fixture.factory.waitFor { event in
@@ -16,7 +16,7 @@
         }
 
         @Test(
-            "Issue 20 · a page that is loaded in advance creates no session",
+            "Limits of the server · a page that is loaded in advance creates no session",
             arguments: [
                 "Sec-Purpose: prefetch", "Sec-Purpose: prefetch;prerender", "Purpose: prefetch", "X-Moz: prefetch",
             ])
@@ -29,7 +29,9 @@
             }
         }
 
-        @Test("Issue 20 · requests without a cookie end only sessions of their own address") func flood() async throws {
+        @Test("Limits of the server · requests without a cookie end only sessions of their own address") func flood()
+            async throws
+        {
             try await withServer { fixture in
                 let mine = try await fixture.openPage()
                 await withTaskGroup { group in
@@ -49,7 +51,9 @@
             }
         }
 
-        @Test("Issue 20 · unused sessions are ended first, and a connected one never") func order() async throws {
+        @Test("Limits of the server · unused sessions are ended first, and a connected one never") func order()
+            async throws
+        {
             try await withServer({ $0.limits.sessions = 3 }) { fixture in
                 let used = try await fixture.openPage()
                 let form = try await fixture.post(
@@ -73,7 +77,7 @@
             }
         }
 
-        @Test("Issue 20 · an address with most of the memory does not end the pages of others")
+        @Test("Limits of the server · an address with most of the memory does not end the pages of others")
         func newest() {
             var limits = WebServer.Limits()
             limits.sessionMemory = 1_000
@@ -107,7 +111,8 @@
             #expect(table.excess == "older", "no address has half")
         }
 
-        @Test("Issue 20 · a newcomer is served while all sessions are in use, and is live when one ends") func full()
+        @Test("Limits of the server · a newcomer is served while all sessions are in use, and is live when one ends")
+        func full()
             async throws
         {
             try await withServer({ $0.limits.sessions = 1 }) { fixture in
@@ -131,7 +136,7 @@
             }
         }
 
-        @Test("Issue 20 · the trees of pages that disconnect together are discarded one after another")
+        @Test("Limits of the server · the trees of pages that disconnect together are discarded one after another")
         func discarding() async throws {
             try await withServer { fixture in
                 await fixture.factory.set(memory: 2_000_000)
@@ -157,7 +162,7 @@
             }
         }
 
-        @Test("Issue 20 · a browser has a limited number of sessions") func perBrowser() async throws {
+        @Test("Limits of the server · a browser has a limited number of sessions") func perBrowser() async throws {
             try await withServer({ $0.limits.sessionsPerBrowser = 2 }) { fixture in
                 let first = try await fixture.openPage()
                 let other = try await fixture.openPage()
@@ -169,7 +174,7 @@
             }
         }
 
-        @Test("Issue 20 · the memory of all sessions is limited") func memory() async throws {
+        @Test("Limits of the server · the memory of all sessions is limited") func memory() async throws {
             try await withServer({ $0.limits.sessionMemory = 10_000_000 }) { fixture in
                 await fixture.factory.set(memory: 4_000_000)
                 let first = try await fixture.openPage()
@@ -179,7 +184,8 @@
             }
         }
 
-        @Test("Issue 20 · a page without controls keeps no session, and is live in a new one") func noControls()
+        @Test("Limits of the server · a page without controls keeps no session, and is live in a new one")
+        func noControls()
             async throws
         {
             try await withServer { fixture in
@@ -193,7 +199,7 @@
             }
         }
 
-        @Test("Issue 20 · the page of an unused session is freed") func anonymous() async throws {
+        @Test("Limits of the server · the page of an unused session is freed") func anonymous() async throws {
             let registry = SessionRegistry(
                 .perTab { _ in Navigator(root: Ledger(count: 10_000), stacked: true, on: Engine()) },
                 .init(), TimerQueue(ManualClock()))
@@ -209,7 +215,7 @@
         }
 
         @Test(
-            "Issue 20 · memory that sessions have freed returns to the system, once for many that end together",
+            "Limits of the server · memory that sessions have freed returns to the system, once for many that end together",
             .timeLimit(.minutes(20)))
         func freedMemory() async throws {
             let clock = ManualClock()
@@ -237,7 +243,7 @@
             await registry.endAll()
         }
 
-        @Test("Issue 20 · a client that has closed when it is its turn gets no page, and leaves no session")
+        @Test("Limits of the server · a client that has closed when it is its turn gets no page, and leaves no session")
         func closed()
             async throws
         {
@@ -261,7 +267,7 @@
             await registry.endAll()
         }
 
-        @Test("Issue 20 · sessions that end early leave nothing on a shared engine") @MainActor func early()
+        @Test("Limits of the server · sessions that end early leave nothing on a shared engine") @MainActor func early()
             async throws
         {
             FuzzTests.disableBacktraces()
@@ -290,7 +296,9 @@
             #expect(await registry.count == 0 && engine.resources.isEmpty)
         }
 
-        @Test("Issue 20 · a page whose content does not exist has the status 404", arguments: [(0, 404), (1, 200)])
+        @Test(
+            "Limits of the server · a page whose content does not exist has the status 404",
+            arguments: [(0, 404), (1, 200)])
         func soft404(count: Int, status: Int) async throws {
             var configuration = WebServer.Configuration(port: 0)
             configuration.clock = ManualClock()
@@ -307,7 +315,8 @@
             try await running.value
         }
 
-        @Test("Issue 20 · an address counts as IPv4, or with the network of an IPv6 client") func addresses() {
+        @Test("Limits of the server · an address counts as IPv4, or with the network of an IPv6 client")
+        func addresses() {
             #expect(ClientAddress.normalized("192.0.2.7") == "192.0.2.7")
             #expect(ClientAddress.normalized("::ffff:192.0.2.7") == "192.0.2.7")
             #expect(ClientAddress.normalized("2001:db8:1:2:a::1") == ClientAddress.normalized("2001:db8:1:2::9"))

@@ -5,7 +5,7 @@
 
     @testable import MillraceWeb
 
-    /// Issue 20: each client address has a share of the work on pages and of the input that is received.
+    /// Each client address has a share of the work on pages and of the input that is received.
     @Suite("Shares of the work", .timeLimit(.minutes(20))) struct WorkShareTests {
         /// Lets a message of each client, whose pages were created first, be handled until its page is released. Returns all pages.
         private func holdPages(
@@ -21,7 +21,7 @@
         }
 
         @Test(
-            "Issue 20 · of the messages of one address, at most as many as cores are handled at once; others do not wait"
+            "Limits of the server · of the messages of one address, at most as many as cores are handled at once; others do not wait"
         )
         func messages() async throws {
             try await withServer({ configuration in
@@ -50,7 +50,9 @@
             }
         }
 
-        @Test("Issue 20 · the forms of one address share the cores with its messages") func forms() async throws {
+        @Test("Limits of the server · the forms of one address share the cores with its messages") func forms()
+            async throws
+        {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
                 configuration.limits.requestsPerAddress = 2
@@ -75,7 +77,9 @@
             }
         }
 
-        @Test("Issue 20 · the first message of a connection has a small limit") func firstMessage() async throws {
+        @Test("Limits of the server · the first message of a connection has a small limit") func firstMessage()
+            async throws
+        {
             try await withServer { fixture in
                 let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
                 await client.socket.send(WebSocketClient.header(1, Hello.maxBytes + 1))
@@ -83,7 +87,8 @@
             }
         }
 
-        @Test("Issue 20 · few long forms and messages of a client are received at the same time") func largeInputs()
+        @Test("Limits of the server · few long forms and messages of a client are received at the same time")
+        func largeInputs()
             async throws
         {
             try await withServer({ configuration in
@@ -114,7 +119,8 @@
             }
         }
 
-        @Test("Issue 20 · work of one address runs in order, and leaves nothing behind") func slots() async {
+        @Test("Limits of the server · work of one address runs in order, and leaves nothing behind") func slots() async
+        {
             let slots = WorkSlots(limit: 2, maxWaiting: 1)
             let (a, b) = (ClientIdentity("a"), ClientIdentity("b", at: "192.0.2.2"))
             #expect(await slots.enter(a))
