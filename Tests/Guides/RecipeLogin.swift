@@ -52,7 +52,7 @@
     }
 
     func requiringSignIn(for isGuarded: @escaping (Page) -> Bool) -> [any Middleware] {
-        func isSignedIn(_ message: Message) -> Bool { message.navigator?.store(of: Home.self)?.state.account != nil }
+        let isSignedIn = { (message: Message) in message.navigator?.store(of: Home.self)?.state.account != nil }
         return [
             .async(where: { message in
                 message.payload(as: Page.self).map(isGuarded) == true && !isSignedIn(message)
