@@ -1,20 +1,6 @@
 import Millrace
 import MillraceExtras
 
-struct Pay: Command {
-    typealias Output = Int
-    typealias Failure = Declined
-    let cents: Int
-}
-
-struct Declined: Error {}
-struct Offline: Error {}
-
-struct Cart: Reducer {
-    enum Action { case add(Int) }
-    func reduce(_ sum: inout Int, _ action: Action) -> Flow<Self> { .none }
-}
-
 @MainActor func guardCart(on engine: Engine) {
     engine.middleware = [
         .intercept(Pay.self) { command in

@@ -8,7 +8,7 @@ import Testing
 /// also find a change that concerns all runs. In `FrozenLogs`, `digests.txt` has a line for each seed with a digest of the log of
 /// each variant, and `logs.txt` has some whole logs.
 ///
-/// To write both files anew after an intended change of behavior:
+/// To write both files again after an intended change of behavior:
 ///
 ///     MILLRACE_WRITE_LOGS=1 swift test --filter FrozenLogsTests
 ///

@@ -333,7 +333,7 @@ private struct Replays: ComparisonPlace {
             store.send(.set(values.fresh))
             store.send(.tell(values.fresh))
             #expect(history.replay() == nil)
-            // A reducer that makes its values anew.
+            // A reducer that creates its values in each call.
             #expect(history.replay(store, through: Holder(replacing: values.fresh))?.mismatch == nil)
             #expect(history.replay(store, through: Holder(replacing: values.other))?.mismatch?.subject == .state)
         }

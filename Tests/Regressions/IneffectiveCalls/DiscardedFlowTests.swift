@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 // Symptom: `.execute(…, onCancel: .stopped).id("a", policy: .first)` never sent `.stopped` when the group was discarded. A
-// replaced `debounce` did not send it either, so a feature showed its progress for ever.
+// replaced `debounce` did not send it either, so a feature showed its progress without end.
 // Cause: only a command sent its `onCancel` action; a flow that was discarded as a whole did not look at its commands.
 // Correct: whatever discards a flow, the commands that it would have requested first send their `onCancel` actions, in order.
 // Those of later links of a sequence do not, because they were not requested either.

@@ -138,7 +138,7 @@
             }
         }
 
-        @Test("Uploads · the user cancels a transfer, and the client is told") func cancelled() async throws {
+        @Test("Uploads · when the user cancels a transfer, the client gets a message") func cancelled() async throws {
             let steps = StepByStep()
             try await run(Locker(), steps: steps) { fixture in
                 let client = try await Client(fixture)
