@@ -40,18 +40,8 @@ let web: [Target.Dependency] =
     }
     + [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["App", "Web"]))]
 
-// The kernel: a module for applications, and its layers, which it exports. Each target that uses the kernel depends on the layers
-// too: the package manager compiles a target again only if a module changes that the target depends on directly. Otherwise, it
-// would miss changes of inlined functions.
-let layers = ["MillraceEffects", "MillraceFlow", "MillraceObservers", "MillraceUtilities"]
-let kernel = (["Millrace"] + layers).map { Target.Dependency.target(name: $0) }
-
-// The kernel and the modules above it that most tests use.
-let kit: [Target.Dependency] =
-    kernel + [
-        "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
-        "MillraceKit", "MillraceModules", "MillraceOperators",
-    ]
+// The modules that MillraceKit exports.
+let kit: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceKit", "MillraceModules"]
 
 // The kernel has no dependency, so an application that uses only the kernel neither fetches nor pins one. Each optional
 // dependency belongs to a package trait, and all traits are disabled by default.
@@ -59,16 +49,12 @@ let package = Package(
     name: "Millrace",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .library(name: "Millrace", targets: ["Millrace"] + layers),
+        .library(name: "Millrace", targets: ["Millrace"]),
         .library(name: "MillraceExtras", targets: ["MillraceExtras"]),
         .library(name: "MillraceCollections", targets: ["MillraceCollections"]),
-        .library(name: "MillraceFoundation", targets: ["MillraceFoundation"]),
         .library(name: "MillraceHistory", targets: ["MillraceHistory"]),
-        .library(name: "MillraceInbox", targets: ["MillraceInbox"]),
-        .library(name: "MillraceInspection", targets: ["MillraceInspection"]),
         .library(name: "MillraceKit", targets: ["MillraceKit"]),
         .library(name: "MillraceModules", targets: ["MillraceModules"]),
-        .library(name: "MillraceOperators", targets: ["MillraceOperators"]),
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
@@ -104,53 +90,33 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // The layers of the kernel, the lowest first.
-        .target(name: "MillraceUtilities", swiftSettings: settings),
-        .target(name: "MillraceFlow", dependencies: ["MillraceUtilities"], swiftSettings: settings),
-        .target(name: "MillraceEffects", dependencies: ["MillraceFlow", "MillraceUtilities"], swiftSettings: settings),
-        .target(
-            name: "MillraceObservers", dependencies: ["MillraceFlow", "MillraceUtilities"], swiftSettings: settings),
-        .target(
-            name: "Millrace",
-            dependencies: ["MillraceEffects", "MillraceFlow", "MillraceObservers", "MillraceUtilities"],
-            swiftSettings: settings),
-        .target(name: "MillraceExtras", dependencies: kernel, swiftSettings: settings),
-        .target(
-            name: "MillraceCollections", dependencies: kernel + [orderedCollections], swiftSettings: settings),
-        // Commands whose values are Foundation's.
-        .target(name: "MillraceFoundation", dependencies: kernel, swiftSettings: settings),
-        .target(name: "MillraceHistory", dependencies: kernel, swiftSettings: settings),
-        .target(name: "MillraceInspection", dependencies: kernel, swiftSettings: settings),
-        .target(name: "MillraceInbox", dependencies: kernel, swiftSettings: settings),
-        .target(name: "MillraceModules", dependencies: kernel, swiftSettings: settings),
-        .target(name: "MillraceOperators", dependencies: kernel + ["MillraceExtras"], swiftSettings: settings),
+        .target(name: "Millrace", swiftSettings: settings),
+        .target(name: "MillraceExtras", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceHistory", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceModules", dependencies: ["Millrace"], swiftSettings: settings),
         // One import for applications that use all of them.
         .target(
-            name: "MillraceKit",
-            dependencies: kernel + [
-                "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
-                "MillraceModules", "MillraceOperators",
-            ],
+            name: "MillraceKit", dependencies: ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceModules"],
             swiftSettings: settings),
-        .target(name: "MillraceCombine", dependencies: kernel + [openCombine], swiftSettings: settings),
         .target(
-            name: "MillraceJournal", dependencies: kernel + ["MillraceHistory", "MillraceInspection", crypto],
+            name: "MillraceCollections", dependencies: ["Millrace", orderedCollections], swiftSettings: settings),
+        .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
+        .target(
+            name: "MillraceJournal", dependencies: ["Millrace", "MillraceHistory", crypto],
             swiftSettings: settings),
         .target(
             name: "MillraceTesting",
-            dependencies: kernel + [
-                "MillraceExtras", "MillraceHistory", "MillraceInspection", "MillraceJournal",
-                "MillraceModules", customDump,
-                issueReporting,
-                issueReportingTestSupport,
+            dependencies: [
+                "Millrace", "MillraceExtras", "MillraceHistory", "MillraceJournal", "MillraceModules", customDump,
+                issueReporting, issueReportingTestSupport,
             ], swiftSettings: settings),
         .target(
-            name: "MillraceWeb", dependencies: kernel + ["MillraceExtras", "MillraceModules"] + web,
+            name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules"] + web,
             resources: ["millrace.js", "millrace.css", "style.css"].map { .embedInCode("Client/\($0)") },
             swiftSettings: settings),
         // What the command-line tool does, without its options.
         .target(
-            name: "MillraceTool", dependencies: ["MillraceFoundation", "MillraceJournal"],
+            name: "MillraceTool", dependencies: ["MillraceJournal"],
             resources: [.copy("Templates")],
             swiftSettings: settings),
         .executableTarget(
@@ -176,7 +142,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CollectionsTests",
-            dependencies: kernel + ["MillraceCollections", "MillraceExtras", "MillraceInspection"],
+            dependencies: ["Millrace", "MillraceCollections", "MillraceExtras", "MillraceHistory"],
             swiftSettings: settings),
         .testTarget(
             name: "JournalTests", dependencies: kit + ["MillraceJournal", "TestSupport"],
@@ -188,12 +154,12 @@ let package = Package(
         .testTarget(
             name: "TimeTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceFoundation", "MillraceJournal", "MillraceTesting", "TestSupport",
+                "GuideBlocks", "MillraceJournal", "MillraceTesting", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "ToolTests",
-            dependencies: kit + ["MillraceFoundation", "MillraceJournal", "MillraceTesting", "MillraceTool"],
+            dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceTool"],
             swiftSettings: settings),
         // The code of the guides that use several products.
         .testTarget(

@@ -17,7 +17,6 @@ let package = Package(
                 .product(name: "MillraceExtras", package: "Millrace"),
                 .product(name: "MillraceHistory", package: "Millrace"),
                 .product(name: "MillraceModules", package: "Millrace"),
-                .product(name: "MillraceOperators", package: "Millrace"),
                 .product(name: "MillraceWeb", package: "Millrace"),
             ]),
     ],

@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
-let foundation = Target.Dependency.product(name: "MillraceFoundation", package: "Millrace")
+let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let collections = Target.Dependency.product(name: "MillraceCollections", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 // Only the tests link it.
@@ -41,7 +41,7 @@ let package = Package(
         .target(
             name: "NotesStorage",
             dependencies: [
-                "CCurl", "COpenSSL", "NotesCore", millrace, foundation,
+                "CCurl", "COpenSSL", "NotesCore", millrace, journal,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-let millrace: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceOperators"].map {
+let millrace: [Target.Dependency] = ["Millrace", "MillraceExtras"].map {
     .product(name: $0, package: "Millrace")
 }
 let modules = Target.Dependency.product(name: "MillraceKit", package: "Millrace")

@@ -68,17 +68,12 @@ class Archive:
         return [page for page in self.pages.values() if page.is_guide]
 
 
-# The layers of the kernel, which an application imports with Millrace.
-LAYERS = {"MillraceEffects", "MillraceFlow", "MillraceObservers", "MillraceUtilities"}
-
-
 def imports(folder):
     """The module to import for each symbol, by the symbol's precise identifier."""
     found = {}
     for file in glob.glob(os.path.join(folder, "*.symbols", "*.symbols.json")):
         # The name is that of the module, and for extensions of another module has more parts.
         module = os.path.basename(file).split("@")[0].split(".")[0]
-        module = "Millrace" if module in LAYERS else module
         with open(file, encoding="utf-8") as contents:
             for symbol in json.load(contents)["symbols"]:
                 found[symbol["identifier"]["precise"]] = module

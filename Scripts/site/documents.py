@@ -2,8 +2,7 @@
 
 from content import Renderer, escape, plain
 
-MODULES_OF_KIT = {"Millrace", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection", "MillraceModules",
-                  "MillraceOperators"}
+MODULES_OF_KIT = {"Millrace", "MillraceExtras", "MillraceHistory", "MillraceModules"}
 
 
 def document(page, archive, options):

@@ -49,7 +49,6 @@
 
     extension Template: ExpressibleByArgument {}
 #else
-    import Foundation
 
     /// The program without the package traits `App` and `Tool`, and so without its commands.
     @main struct MillraceCommand {

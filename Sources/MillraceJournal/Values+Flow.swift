@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 package import Millrace
 
 // The JSON of a flow. Each step has its kind as its name: `{"execute":{"command":"FetchBooks","policy":"latest"}}`. The JSON

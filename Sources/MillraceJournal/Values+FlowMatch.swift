@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 package import Millrace
 
 extension Values {

@@ -1,5 +1,5 @@
 import Millrace
-import MillraceInspection
+import MillraceHistory
 
 /// The state and the active commands that a reader of the written lines has.
 struct WrittenState<R: Reducer> where R.State: Codable, R.Action: Codable {

@@ -1,8 +1,4 @@
-// One import for an application that uses the kernel with its extras, history, inbox, inspection and modules.
-@_exported import Millrace
-@_exported import MillraceExtras
-@_exported import MillraceHistory
-@_exported import MillraceInbox
-@_exported import MillraceInspection
-@_exported import MillraceModules
-@_exported import MillraceOperators
+@_exported public import Millrace
+@_exported public import MillraceExtras
+@_exported public import MillraceHistory
+@_exported public import MillraceModules

@@ -1,6 +1,6 @@
 import Millrace
 import MillraceCollections
-import MillraceInspection
+import MillraceHistory
 import OrderedCollections
 import Testing
 

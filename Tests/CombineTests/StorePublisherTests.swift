@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 
 #if canImport(Combine) || OpenCombine
     #if canImport(Combine)

@@ -1,4 +1,5 @@
 #if (Testing && Web) || App
+    import Foundation
     import MillraceKit
     import MillraceTesting
     import Testing
@@ -34,6 +35,51 @@
             store.receive(.tick(.init())) { $0.seconds = 2 }
             store.send(.startOrStop) { $0.isRunning = false }
             store.clock.advance(by: .seconds(10))
+        }
+    }
+
+    @MainActor @Suite("Guides · Recipes, a date or a UUID") struct DateRecipe {
+        struct CurrentDate: Command, Hashable {
+            typealias Output = Date
+            typealias Progress = Never
+            typealias Failure = Never
+        }
+
+        struct NewUUID: Command, Hashable {
+            typealias Output = UUID
+            typealias Progress = Never
+            typealias Failure = Never
+        }
+
+        func handleDates(on engine: Engine) {
+            engine.handle(CurrentDate.self) { _ in Date() }
+            engine.handle(NewUUID.self) { _ in UUID() }
+        }
+
+        struct Letter: Reducer {
+            struct State: Hashable {
+                var sentAt: Date?
+                var id: UUID?
+            }
+            enum Action { case send, dated(Event<CurrentDate>), named(Event<NewUUID>) }
+
+            func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+                switch action {
+                case .send:
+                    return .execute(CurrentDate(), as: Action.dated).and(.execute(NewUUID(), as: Action.named))
+                case .dated(.data(let date)): state.sentAt = date
+                case .named(.data(let id)): state.id = id
+                }
+                return .none
+            }
+        }
+
+        @Test func answeredAtOnce() {
+            let engine = Engine()
+            handleDates(on: engine)
+            let letter = Store(Letter.State(), Letter(), on: engine)
+            letter.send(.send)
+            #expect(letter.state.sentAt != nil && letter.state.id != nil)
         }
     }
 

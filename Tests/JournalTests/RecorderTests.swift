@@ -1,7 +1,6 @@
 import Foundation
-import MillraceInspection
-import MillraceExtras
 import MillraceHistory
+import MillraceExtras
 import Millrace
 import MillraceJournal
 import Testing

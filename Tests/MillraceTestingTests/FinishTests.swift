@@ -1,5 +1,5 @@
 #if Testing || App
-    import MillraceInspection
+    import MillraceHistory
     import MillraceExtras
     import Millrace
     import MillraceTesting

@@ -1,7 +1,6 @@
 #if Testing || App
-    import MillraceInspection
-    import MillraceModules
     import MillraceHistory
+    import MillraceModules
     import Foundation
     import Millrace
     import MillraceJournal

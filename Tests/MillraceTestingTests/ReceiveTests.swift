@@ -1,6 +1,6 @@
 #if Testing || App
     import Millrace
-    import MillraceInbox
+    import MillraceExtras
     import MillraceTesting
     import TestSupport
     import Testing

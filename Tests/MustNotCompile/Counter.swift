@@ -1,4 +1,4 @@
-import MillraceInbox
+import MillraceExtras
 import Millrace
 
 // Compiled with every source in this folder. It declares what these sources need.

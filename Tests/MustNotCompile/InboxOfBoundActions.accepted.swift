@@ -1,4 +1,4 @@
-import MillraceInbox
+import MillraceExtras
 import Millrace
 
 struct Pen: Sendable { let ink = 3 }

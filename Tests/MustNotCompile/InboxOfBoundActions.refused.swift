@@ -1,4 +1,4 @@
-import MillraceInbox
+import MillraceExtras
 import Millrace
 
 final class Pen { var ink = 3 }

@@ -1,4 +1,4 @@
-import MillraceInbox
+import MillraceExtras
 import Millrace
 
 // The inbox may be sent to another actor.

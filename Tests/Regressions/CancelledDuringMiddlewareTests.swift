@@ -1,6 +1,5 @@
-import MillraceInspection
-import MillraceExtras
 import MillraceHistory
+import MillraceExtras
 import Millrace
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Millrace
 import MillraceExtras
-import MillraceInbox
-import MillraceInspection
+import MillraceHistory
 import MillraceModules
 import Testing
 

@@ -1,5 +1,5 @@
-import MillraceInbox
-import MillraceInspection
+import MillraceExtras
+import MillraceHistory
 import Millrace
 import Testing
 

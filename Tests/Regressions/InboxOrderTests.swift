@@ -1,6 +1,6 @@
 import Millrace
-import MillraceInbox
-import MillraceInspection
+import MillraceExtras
+import MillraceHistory
 import TestSupport
 import Testing
 

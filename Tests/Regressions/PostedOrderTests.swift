@@ -1,6 +1,6 @@
 import Foundation
 import Millrace
-import MillraceInspection
+import MillraceHistory
 import TestSupport
 import Testing
 

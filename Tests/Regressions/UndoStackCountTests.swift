@@ -1,4 +1,4 @@
-import MillraceOperators
+import MillraceExtras
 import Testing
 
 // Symptom: an exploration of a feature with undo had no end, because a stack counted all changes, also those that were undone.

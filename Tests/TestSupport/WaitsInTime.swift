@@ -1,5 +1,5 @@
-public import MillraceInbox
-import MillraceInspection
+public import MillraceExtras
+import MillraceHistory
 public import Millrace
 public import Testing
 

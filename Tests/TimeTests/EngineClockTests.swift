@@ -1,7 +1,7 @@
 #if Testing || App
     import Millrace
     import MillraceExtras
-    import MillraceInspection
+    import MillraceHistory
     import MillraceTesting
     import Testing
 

@@ -2,7 +2,6 @@
     import Millrace
     import MillraceExtras
     import MillraceHistory
-    import MillraceInspection
     import MillraceTesting
     import Testing
 

@@ -2,10 +2,8 @@
     import Foundation
     import Millrace
     import MillraceExtras
-    import MillraceFoundation
-    import MillraceHistory
-    import MillraceInspection
     import MillraceJournal
+    import MillraceHistory
     import MillraceTesting
     import Testing
 
@@ -15,14 +13,12 @@
             var eyes = 0
             var weight = 0.0
             var name = ""
-            var id: UUID?
-            var date: Date?
             var time: Duration?
         }
         enum Action: Codable {
             case roll, name
             case rolled(Event<RandomNumber>), weighed(Event<RandomDouble>), named(Event<NewIdentifier>)
-            case identified(Event<NewUUID>), dated(Event<CurrentDate>), timed(Event<CurrentTime>)
+            case timed(Event<CurrentTime>)
         }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -31,13 +27,10 @@
             case .rolled(.data(let eyes)): state.eyes = eyes
             case .weighed(.data(let weight)): state.weight = weight
             case .named(.data(let name)): state.name = name
-            case .identified(.data(let id)): state.id = id
-            case .dated(.data(let date)): state.date = date
             case .timed(.data(let time)): state.time = time
             case .name:
                 return .merge([
                     .execute(RandomDouble(), as: Action.weighed), .execute(NewIdentifier(), as: Action.named),
-                    .execute(NewUUID(), as: Action.identified), .execute(CurrentDate(), as: Action.dated),
                     .execute(CurrentTime(), as: Action.timed),
                 ])
             }
@@ -62,7 +55,6 @@
             game.send(.name)
             #expect((0..<1).contains(game.state.weight) && game.state.time == .seconds(9))
             #expect(game.state.name.count == 32 && game.state.name.allSatisfy(\.isHexDigit))
-            #expect(game.state.id != nil && game.state.date != nil)
             #expect(engine.resources.effects == 0)
         }
 

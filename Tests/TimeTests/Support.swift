@@ -1,5 +1,5 @@
 import Millrace
-import MillraceInspection
+import MillraceHistory
 @_exported import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import MillraceFoundation
+import MillraceJournal
 import Testing
 
 /// The errors of Foundation are sentences with the path, the operation and the reason.

@@ -2,7 +2,7 @@ public import Millrace
 
 /// A request for the time on the engine's clock, since an origin of the clock's choice. It measures how long things take.
 ///
-/// `MillraceFoundation` has `CurrentDate` for the date.
+/// For the date, see <doc:Recipes>.
 ///
 /// The command contains its handler. A registered handler replaces it. In a test store, the command is pending until the test
 /// completes it.

@@ -2,7 +2,7 @@ public import Millrace
 
 /// A request for a new identifier: 32 hexadecimal digits of 128 random bits.
 ///
-/// `MillraceFoundation` has `NewUUID` for a `UUID`.
+/// For a `UUID`, see <doc:Recipes>.
 ///
 /// The command contains its handler. A registered handler replaces it. In a test store, the command is pending until the test
 /// completes it.

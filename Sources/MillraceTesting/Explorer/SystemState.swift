@@ -1,5 +1,4 @@
 import MillraceHistory
-import MillraceInspection
 public import Millrace
 
 /// A system state of a feature: its state, and its effects in flight. Properties of an ``Explorer`` are about it.

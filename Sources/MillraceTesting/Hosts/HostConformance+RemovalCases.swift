@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import Millrace
 
 // Cases about releasing memory, and about many scenes.

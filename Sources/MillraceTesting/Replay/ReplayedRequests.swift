@@ -1,5 +1,5 @@
 import Millrace
-import MillraceInspection
+import MillraceHistory
 import MillraceJournal
 
 /// The commands that the flows and states of a replay have requested, to map their events to actions again.

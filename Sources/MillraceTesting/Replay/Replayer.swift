@@ -1,6 +1,5 @@
 import Millrace
 import MillraceHistory
-import MillraceInspection
 import MillraceJournal
 
 extension Replay {

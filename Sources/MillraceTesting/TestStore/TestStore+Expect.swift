@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 public import Millrace
 
 /// Selects a pending command: by its index, or by its value.

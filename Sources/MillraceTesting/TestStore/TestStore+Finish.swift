@@ -1,5 +1,4 @@
 import MillraceExtras
-import MillraceInspection
 import MillraceHistory
 import Millrace
 

@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 public import MillraceExtras
 public import Millrace
 

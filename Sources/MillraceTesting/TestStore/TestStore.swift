@@ -1,6 +1,5 @@
-import MillraceInspection
-import MillraceModules
 public import MillraceHistory
+import MillraceModules
 public import Millrace
 
 /// A store under test. It runs on a real engine, with a manual clock and commands that the test answers.

@@ -1,5 +1,4 @@
 import MillraceHistory
-import MillraceInspection
 import Millrace
 
 /// Reports a hang when nothing has changed for a time.

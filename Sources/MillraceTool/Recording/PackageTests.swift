@@ -1,6 +1,6 @@
 #if os(Linux) || os(macOS)
     package import Foundation
-    import MillraceFoundation
+    import MillraceJournal
 
     /// Runs a suite of a package's tests, with a request to them in the environment.
     package struct PackageTests {

@@ -1,5 +1,4 @@
 package import Foundation
-import MillraceFoundation
 import MillraceJournal
 
 /// The files of a checkout or a package, with errors as one sentence.

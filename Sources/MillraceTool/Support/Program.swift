@@ -1,6 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
-    import MillraceFoundation
+    import MillraceJournal
 
     /// A program that this process runs.
     package struct Program {

@@ -1,5 +1,5 @@
 #if Testing || App
-    import MillraceInspection
+    import MillraceHistory
     import MillraceModules
     import Millrace
     import MillraceTesting

@@ -1,6 +1,6 @@
 #if Testing || App
     import Millrace
-    import MillraceOperators
+    import MillraceExtras
 
     struct SaveTitle: Command, Equatable {
         typealias Output = Void

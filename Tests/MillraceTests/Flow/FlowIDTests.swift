@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import MillraceExtras
 import Millrace
 import TestSupport

@@ -1,7 +1,6 @@
 import TestSupport
-import MillraceInspection
-import MillraceExtras
 import MillraceHistory
+import MillraceExtras
 import Millrace
 import Testing
 

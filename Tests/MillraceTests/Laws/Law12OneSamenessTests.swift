@@ -1,9 +1,7 @@
 import Millrace
 import MillraceExtras
 import MillraceHistory
-import MillraceInspection
 import MillraceModules
-import MillraceOperators
 import Observation
 import Testing
 

@@ -2,7 +2,6 @@ import Foundation
 import Millrace
 import MillraceExtras
 import MillraceHistory
-import MillraceInspection
 import Testing
 
 /// One run of a program, on an engine of its own.

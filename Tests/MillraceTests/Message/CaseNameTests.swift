@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import Foundation
 import Millrace
 import Testing

@@ -1,6 +1,6 @@
 import Millrace
 import MillraceExtras
-import MillraceInspection
+import MillraceHistory
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import TestSupport
-import MillraceInspection
+import MillraceHistory
 import MillraceModules
 import Millrace
 import Testing

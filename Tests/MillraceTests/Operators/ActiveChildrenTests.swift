@@ -1,6 +1,6 @@
 import Millrace
-import MillraceInspection
-import MillraceOperators
+import MillraceHistory
+import MillraceExtras
 import Testing
 
 @MainActor struct ActiveChildrenTests {

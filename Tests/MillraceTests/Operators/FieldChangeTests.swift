@@ -1,7 +1,6 @@
 import Millrace
 import MillraceExtras
 import MillraceHistory
-import MillraceOperators
 import Testing
 
 /// A form: one action for all of its fields.

@@ -1,5 +1,5 @@
 import Millrace
-import MillraceOperators
+import MillraceExtras
 
 /// A feature with a child of every kind. Its children do what the test wants.
 struct House: ComposedReducer {

@@ -1,5 +1,5 @@
 import Millrace
-import MillraceOperators
+import MillraceExtras
 import Testing
 
 @MainActor struct OnChangeTests {

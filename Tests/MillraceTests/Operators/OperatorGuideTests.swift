@@ -1,6 +1,6 @@
 import GuideBlocks
 import Millrace
-import MillraceOperators
+import MillraceExtras
 import Testing
 
 /// What the guide on operators shows is compiled and run here.

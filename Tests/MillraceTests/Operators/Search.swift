@@ -1,5 +1,5 @@
 import Millrace
-import MillraceOperators
+import MillraceExtras
 
 struct Find: Command, Equatable {
     typealias Output = [String]

@@ -1,7 +1,6 @@
 import Millrace
 import MillraceHistory
-import MillraceInspection
-import MillraceOperators
+import MillraceExtras
 import Testing
 
 /// A text with undo and redo. Typing without a pause of a second is one step.

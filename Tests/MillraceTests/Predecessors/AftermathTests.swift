@@ -1,6 +1,5 @@
-import MillraceInspection
-import MillraceModules
 import MillraceHistory
+import MillraceModules
 import MillraceExtras
 import Foundation
 import Millrace

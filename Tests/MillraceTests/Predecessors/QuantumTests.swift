@@ -1,6 +1,5 @@
-import MillraceInbox
-import MillraceInspection
 import MillraceExtras
+import MillraceHistory
 import Foundation
 import Millrace
 import Testing

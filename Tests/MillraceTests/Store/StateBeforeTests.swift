@@ -1,6 +1,5 @@
 import MillraceExtras
 import MillraceHistory
-import MillraceInspection
 import Millrace
 import Testing
 

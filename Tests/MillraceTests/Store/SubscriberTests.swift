@@ -1,5 +1,5 @@
 import TestSupport
-import MillraceInspection
+import MillraceHistory
 import Millrace
 import Observation
 import Testing

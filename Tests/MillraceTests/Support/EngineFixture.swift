@@ -1,4 +1,3 @@
-import MillraceInspection
 import MillraceHistory
 import Millrace
 @_exported import TestSupport

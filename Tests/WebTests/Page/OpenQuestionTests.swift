@@ -1,5 +1,5 @@
 import MillraceExtras
-import MillraceInspection
+import MillraceHistory
 import MillraceModules
 import Testing
 

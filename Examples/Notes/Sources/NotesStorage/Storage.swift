@@ -1,6 +1,6 @@
 package import Foundation
 import GRDB
-import MillraceFoundation
+import MillraceJournal
 package import NotesCore
 import Synchronization
 

@@ -29,7 +29,9 @@ import Testing
         let running = Task { try await server.run() }
         defer { running.cancel() }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)"))
-        let (data, response) = try await URLSession(configuration: .ephemeral).data(from: url)
+        let (data, response) = try await URLSession(configuration: .ephemeral).data(
+            // A busy machine must not fail a test.
+            for: URLRequest(url: url, timeoutInterval: 600))
         let status = try #require(response as? HTTPURLResponse).statusCode
         return (status, String(decoding: data, as: UTF8.self))
     }

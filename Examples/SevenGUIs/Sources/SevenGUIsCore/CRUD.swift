@@ -1,5 +1,5 @@
 import Millrace
-package import MillraceOperators
+package import MillraceExtras
 
 /// Task 5: persons that can be filtered, created, updated and deleted.
 package struct CRUD: ComposedReducer {

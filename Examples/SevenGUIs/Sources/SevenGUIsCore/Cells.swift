@@ -1,5 +1,5 @@
 import Millrace
-package import MillraceOperators
+package import MillraceExtras
 
 /// Task 7: a spreadsheet with formulas. A change computes only the cells that depend on it.
 package struct Cells: ComposedReducer {

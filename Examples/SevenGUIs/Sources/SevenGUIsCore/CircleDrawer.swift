@@ -1,5 +1,5 @@
 import Millrace
-package import MillraceOperators
+package import MillraceExtras
 
 /// Task 6: circles that are drawn with a click, and a dialog that changes the diameter of one, with undo and redo.
 package struct CircleDrawer: ComposedReducer {

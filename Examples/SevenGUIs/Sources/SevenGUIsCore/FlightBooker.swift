@@ -1,5 +1,5 @@
 import Millrace
-package import MillraceOperators
+package import MillraceExtras
 
 /// Task 3: a one-way or a return flight, which can be booked if its dates are valid and in order.
 package struct FlightBooker: ComposedReducer {

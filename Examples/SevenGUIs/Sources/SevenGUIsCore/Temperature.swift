@@ -1,5 +1,5 @@
 import Millrace
-package import MillraceOperators
+package import MillraceExtras
 
 /// Task 2: two text fields. A number in one of them sets the other; any other text does not.
 package struct Temperature: ComposedReducer {

@@ -1,6 +1,6 @@
 import Millrace
 package import MillraceModules
-import MillraceOperators
+import MillraceExtras
 package import MillraceWeb
 package import SevenGUIsCore
 

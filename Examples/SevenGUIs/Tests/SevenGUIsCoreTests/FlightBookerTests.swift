@@ -1,4 +1,4 @@
-import MillraceOperators
+import MillraceExtras
 import MillraceTesting
 import Testing
 

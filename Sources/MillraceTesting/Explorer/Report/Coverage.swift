@@ -1,4 +1,4 @@
-public import MillraceInspection
+public import MillraceHistory
 public import Millrace
 
 /// The inputs that were tried in each case of the state: actions, outcomes of commands, restarts and timers.

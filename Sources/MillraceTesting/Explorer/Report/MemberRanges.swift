@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import Millrace
 
 /// The least and the greatest value of each numeric member, over several values of one type. Counts of collections and

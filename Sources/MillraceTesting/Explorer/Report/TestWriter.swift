@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import Millrace
 
 /// A line of a printed test, which can also be performed on a test store.

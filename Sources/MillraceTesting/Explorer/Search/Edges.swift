@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 public import Millrace
 
 /// The edges between all system states, for properties that concern whole paths.

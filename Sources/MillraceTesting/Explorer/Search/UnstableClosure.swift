@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import Millrace
 
 /// A closure of an explorer that returned different values for equal states.

@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import Millrace
 
 /// Takes turns as an engine does, with values, one step of an exploration at a time.

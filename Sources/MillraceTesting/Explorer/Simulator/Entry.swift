@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import Millrace
 
 /// A request of a flow. Equal requests share one entry.

@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 import Millrace
 
 // The start of the application, and what it remembers of the time before.

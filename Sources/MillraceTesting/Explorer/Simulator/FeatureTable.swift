@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 public import Millrace
 
 /// The ``TransitionTable`` of one feature.

@@ -1,4 +1,4 @@
-import MillraceInspection
+import MillraceHistory
 public import Millrace
 
 /// The declarations of an ``Explorer``: everything that can happen to a feature from outside.

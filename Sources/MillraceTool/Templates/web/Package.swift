@@ -9,7 +9,6 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
-let foundation = Target.Dependency.product(name: "MillraceFoundation", package: "Millrace")
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
@@ -24,13 +23,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "AppNameCore", dependencies: [millrace], swiftSettings: settings),
-        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, foundation], swiftSettings: settings),
+        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, journal], swiftSettings: settings),
         .target(
             name: "AppNameViews", dependencies: ["AppNameCore", millrace, web],
             resources: [.embedInCode("Resources/style.css")], swiftSettings: settings),
         .executableTarget(
             name: "AppNameProgram",
-            dependencies: ["AppNameCore", "AppNameStorage", "AppNameViews", millrace, foundation, journal, web],
+            dependencies: ["AppNameCore", "AppNameStorage", "AppNameViews", millrace, journal, web],
             swiftSettings: settings),
         .testTarget(
             name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing],

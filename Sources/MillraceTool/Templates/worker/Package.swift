@@ -9,7 +9,6 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
-let foundation = Target.Dependency.product(name: "MillraceFoundation", package: "Millrace")
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
@@ -23,9 +22,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "AppNameCore", dependencies: [millrace], swiftSettings: settings),
-        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, foundation], swiftSettings: settings),
+        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, journal], swiftSettings: settings),
         .executableTarget(
-            name: "AppNameProgram", dependencies: ["AppNameCore", "AppNameStorage", millrace, foundation, journal],
+            name: "AppNameProgram", dependencies: ["AppNameCore", "AppNameStorage", millrace, journal],
             swiftSettings: settings),
         .testTarget(
             name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing],

@@ -1,5 +1,5 @@
 #if Web || App
-    import MillraceInspection
+    import MillraceHistory
     import MillraceModules
     import Millrace
     import Testing

@@ -1,6 +1,6 @@
 #if Web || App
     import Foundation
-    import MillraceInspection
+    import MillraceHistory
     import MillraceModules
     import Testing
 

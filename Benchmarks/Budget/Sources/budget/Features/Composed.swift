@@ -1,5 +1,5 @@
 import Millrace
-import MillraceOperators
+import MillraceExtras
 
 /// A feature that is composed of children of every kind.
 struct Composed: ComposedReducer {

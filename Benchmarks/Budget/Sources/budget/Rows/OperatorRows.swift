@@ -1,5 +1,5 @@
 import Millrace
-import MillraceOperators
+import MillraceExtras
 
 /// An action of a feature that is composed of parts, without an effect unless the name says so.
 @MainActor let operatorRows = [

@@ -2,7 +2,6 @@ import AppNameCore
 import AppNameStorage
 import AppNameViews
 import Foundation
-import MillraceFoundation
 import MillraceJournal
 import MillraceKit
 import MillraceWeb

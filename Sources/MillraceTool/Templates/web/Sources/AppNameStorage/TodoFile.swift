@@ -1,6 +1,6 @@
 import AppNameCore
 package import Foundation
-import MillraceFoundation
+import MillraceJournal
 
 /// The file that contains the list.
 package actor TodoFile {

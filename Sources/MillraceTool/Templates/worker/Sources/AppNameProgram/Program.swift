@@ -1,7 +1,6 @@
 import AppNameCore
 import AppNameStorage
 import Foundation
-import MillraceFoundation
 import MillraceJournal
 import MillraceKit
 

@@ -1,6 +1,6 @@
 package import AppNameCore
 package import Foundation
-import MillraceFoundation
+import MillraceJournal
 
 /// The files that are counted, and the file that contains the counts: a line for each.
 package actor Files {

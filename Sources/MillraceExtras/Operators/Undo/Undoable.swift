@@ -1,5 +1,4 @@
 public import Millrace
-public import MillraceExtras
 
 extension ReducerBody {
     /// Adds undo and redo for a part of the state.

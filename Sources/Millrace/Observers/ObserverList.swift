@@ -162,7 +162,7 @@ package final class ObserverList {
 
     /// Returns how many observers have a number of at most `last`.
     private func countBefore(_ last: UInt64) -> Int {
-        MillraceUtilities.countBefore(among: observers.count) {
+        Millrace.countBefore(among: observers.count) {
             observers[$0].takeUnretainedValue().subscription.number <= last
         }
     }

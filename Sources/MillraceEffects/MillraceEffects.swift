@@ -1,2 +1,0 @@
-// The effect machine. Exported, so that the files of this target see the lower ones too.
-@_exported public import MillraceFlow
