@@ -12,12 +12,12 @@ extension Store {
     @discardableResult
     @inlinable
     public func send(_ action: R.Action) -> Receipt {
-        if engine.flags | core.flags != 0 || engine.hasPosted { return sendInQueue(action) }
-        engine.beginFastTurn()
+        if engine.loop.flags | core.flags != 0 || engine.hasPosted { return sendInQueue(action) }
+        engine.loop.beginFastTurn()
         let cells = core.cells(R.self)
         let flow = cells.pointee.reducer.reduce(&cells.pointee.state, action)
         if case .none = flow.storage {
-            if !core.observed.isNeeded, engine.endFastTurn() { return .finished }
+            if !core.observed.isNeeded, engine.loop.endFastTurn() { return .finished }
         } else {
             core.keep(flow)
         }
@@ -34,11 +34,24 @@ extension Store {
 
 extension Engine {
     /// Whether another thread has posted jobs, which come before a `send`.
-    @inlinable package var hasPosted: Bool { postedFlag.isRaised }
+    @inlinable package var hasPosted: Bool { loop.postedFlag.isRaised }
 
+    /// Completes the turn of an action that `store` has reduced, and processes all messages that follow from it.
+    @usableFromInline
+    func conclude(_ store: StoreCore) -> Receipt {
+        loop.countFastTurn()
+        store.notifyObservers()
+        if store.hasFlow || store.flags != 0 || store.observed.settles { settle(store, 0) }
+        if machine.hasSteps || rootScope != 0 || hasPosted || !loop.endFastTurn() { return drain() }
+        loop.cause = 0
+        return .finished
+    }
+}
+
+extension Loop {
     @inlinable @inline(__always)
     func beginFastTurn() {
-        flags = EngineFlags.running
+        flags = LoopFlags.running
         turn &+= 1
     }
 
@@ -47,24 +60,8 @@ extension Engine {
     /// - Returns: `false` if the turn caused other work. The turn is not ended then.
     @inlinable @inline(__always)
     func endFastTurn() -> Bool {
-        if flags != EngineFlags.running { return false }
+        if flags != LoopFlags.running { return false }
         flags = 0
         return true
-    }
-
-    /// Whether a turn of the fast path has caused no work that the loop must do.
-    private var isFast: Bool { flags == EngineFlags.running && !hasPosted }
-
-    /// Completes the turn of an action that `store` has reduced, and processes all messages that follow from it.
-    @usableFromInline
-    func conclude(_ store: StoreCore) -> Receipt {
-        turnsLeft = turnsPerSlice - 1
-        cause = turn
-        store.notifyObservers()
-        settleIfNeeded(store, 0)
-        if machine.hasSteps || rootScope != 0 || !isFast { return drain() }
-        cause = 0
-        flags = 0
-        return .finished
     }
 }

@@ -54,7 +54,7 @@ extension History: TurnObserver {
     package func performed(turn: UInt64) { if spareState != nil { spareState = nil } }
 
     package func ended(_ id: UInt64, _ outcome: Message.Outcome) {
-        guard let turn = unmanagedEngine?._withUnsafeGuaranteedRef({ $0.lastTurn }) else { return }
+        guard let turn = unmanagedEngine?._withUnsafeGuaranteedRef({ $0.turn }) else { return }
         // The time of a turn is the time when it began, because reading the clock is most of the cost of a record.
         let time = id == turn ? nil : time
         timeline.update(message: id) { $0.end(outcome, in: turn, at: time ?? $0.time) }

@@ -148,7 +148,7 @@ extension Engine {
     /// A history belongs to one engine. Setting it on another engine removes it from the first one and discards its records,
     /// because two engines number their turns independently. A change takes effect with the next turn.
     public var history: History? {
-        get { (0..<observers.count).lazy.compactMap { self.observers[$0] as? History }.first }
+        get { observers.first(of: History.self) }
         set {
             if let old = history, old !== newValue { detach(old) }
             newValue?.attach(to: self)

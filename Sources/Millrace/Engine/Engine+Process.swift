@@ -1,56 +1,45 @@
+// The turn of a message.
 extension Engine {
-    /// Processes a message: middleware decides about it, then its turn is carried out.
-    ///
-    /// Actions, commands and events need no message unless middleware or an observer of turns is attached. They are then not
-    /// processed here.
+    /// Processes a message: numbers it, lets middleware decide about it, and carries out its turn.
     package func process(_ turn: Turn) {
-        beginTurn()
-        turn.id = self.turn
-        if !hasReceivers { return carryOut(turn) }
-        forEachObserver { $0.began(Message(turn), turn: self.turn) }
-        if flags & EngineFlags.middleware != 0, turn.isForMiddleware { return decide(turn, middleware, from: 0) }
-        carryOut(turn)
-        _ = turn.endProcessing()
+        loop.beginTurn()
+        turn.id = loop.turn
+        forEachObserver { $0.began(Message(turn), turn: loop.turn) }
+        if turn.isForMiddleware, !middleware.isEmpty {
+            passOn(turn, middleware, from: 0)
+        } else {
+            carryOut(turn)
+            _ = turn.endProcessing()
+        }
     }
 
-    /// Whether middleware or an observer of turns receives messages.
-    var hasReceivers: Bool { flags & (EngineFlags.middleware | EngineFlags.observed) != 0 }
-    var isObserved: Bool { flags & EngineFlags.observed != 0 }
-
-    /// The number of the last turn. For observers in other modules, where each read of the stored property checks exclusivity.
-    package var lastTurn: UInt64 { turn }
-
-    /// Begins the next turn: increments the turn number.
-    package func beginTurn() {
-        turn += 1
-        cause = turn
+    /// Lets the middleware from index `first` on decide about a message. If all of it passes the message, carries out the turn.
+    func passOn(_ turn: Turn, _ middleware: [any Middleware], from first: Int) {
+        guard let turn = decide(turn, middleware, from: first) else { return }
+        let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
+        if own != 0 { turn.scope = own }
+        if isLate(turn) {
+            noteDiscarded(turn)
+        } else {
+            carryOut(turn)
+        }
+        if held != .none { releaseHeldEvent(of: held) }
+        machine.release(own)
+        performSteps()
     }
 
     /// Carries out the turn of a message: reduces it in every store concerned, notifies observers and listeners, and performs
     /// flows.
     func carryOut(_ turn: Turn) {
-        if turn.kind == .action {
-            guard let store = turn.store else { return }
-            let isReduced = carryOut(action: turn.address, in: store, turn.scope)
-            return complete(turn, isReduced ? .done : lose("The action \(turn.keptPayload.any)", turn.scope))
-        }
         if turn.kind == .command { beginCommand(turn) }
         if turn.isLast { turn.hasEndedCommand = endCommand(turn.effect, turn.address) }
         reduce(turn)
-        notifyTouched()
+        registrations.notifyTouched()
         notify(turn)
-        performFlows(turn.scope)
+        registrations.takeTouched { settle($0, turn.scope) }
         let outcome = perform(turn)
-        if !turn.isCompleted { complete(turn, outcome) }
-    }
-
-    /// Ends the turn of a message: notifies the observers of turns, and releases a command that has ended.
-    ///
-    /// - Parameter outcome: The outcome of the message; `nil` if the message ends later.
-    func complete(_ turn: Turn, _ outcome: Message.Outcome?) {
-        turn.isCompleted = true
         forEachObserver {
-            $0.performed(turn: self.turn)
+            $0.performed(turn: loop.turn)
             if let outcome { $0.ended(turn.id, outcome) }
         }
         if turn.hasEndedCommand { release(turn.effect) }
@@ -62,6 +51,10 @@ extension Engine {
     /// Reduces a message in every store concerned.
     private func reduce(_ turn: Turn) {
         switch turn.kind {
+        case .action:
+            guard let store = turn.store else { return }
+            turn.isLost = store.isClosed
+            reduce(turn.address, in: store)
         case .event:
             // An event that code publishes has no command.
             if turn.effect != .none { respond(turn.effect, turn.address) }
@@ -74,7 +67,7 @@ extension Engine {
         case .replacement:
             for (store, state) in turn.states where !store.isClosed { replaceState(of: store, state, turn) }
             if let last = turn.lastKeptTurn { cancelReplacedEffects(since: last, of: turn.subject as? StoreCore) }
-        case .action, .command, .transition: break
+        case .command, .transition: break
         }
     }
 
@@ -98,8 +91,9 @@ extension Engine {
     private func perform(_ turn: Turn) -> Message.Outcome? {
         switch turn.kind {
         case .command:
-            start(turn.effect, turn)
+            start(turn.effect)
             return nil
+        case .action where turn.isLost: return lose("The action \(turn.keptPayload.any)", turn.scope)
         case .action, .event, .fact, .replacement: return .done
         case .output:
             guard let fault = turn.fault else { return .done }
@@ -124,68 +118,38 @@ extension Engine {
         return .done
     }
 
-    // MARK: Reducing
-
-    /// Carries out the turn of an action.
-    ///
-    /// - Returns: `false` if the store is closed.
-    func carryOut(action: UnsafeRawPointer, in store: StoreCore, _ scope: Int32) -> Bool {
-        if store.isClosed { return false }
-        reduceNow(action, in: store)
-        store.notifyObservers()
-        settleIfNeeded(store, scope)
-        return true
+    /// Reports that a message could not be delivered, because its store was released. If the engine was shut down within the
+    /// turn, the message is discarded as pending messages are.
+    private func lose(_ what: FaultText, _ scope: Int32) -> Message.Outcome {
+        if isShutDown {
+            fail(scope, EngineShutDown())
+            return Message.Outcome(EngineShutDown())
+        }
+        let fault = Fault.storeReleased(what)
+        fail(scope, reporting: fault)
+        return .failed(fault)
     }
+
+    // MARK: Reducing
 
     /// Reduces an action in the turn under way, in which other stores may reduce actions too.
     @usableFromInline
     package func reduce(_ action: UnsafeRawPointer, in store: StoreCore) {
-        guard !store.isClosed else { return }
-        if !store.isTouched {
-            store.isTouched = true
-            touched.append(.passUnretained(store))
-        }
-        reduceNow(action, in: store)
+        if store.isClosed { return }
+        registrations.touch(store)
+        if loop.flags & LoopFlags.observed == 0 { return store.reduce(action) }
+        let reduction = store.reduceObserved(action)
+        forEachObserver { $0.reduced(reduction, turn: loop.turn) }
     }
 
     /// Replaces the state of a store. If the message is for this store alone, it counts as a reduction of the store.
     private func replaceState(of store: StoreCore, _ state: AnyBox, _ turn: Turn) {
         if turn.subject == nil { return store.replaceState(state) }
-        store.isTouched = true
-        touched.append(.passUnretained(store))
+        registrations.touch(store)
         let before = store.snapshot()
         store.replaceState(state)
         let reduction = Reduction(store: store, address: state.address, before: before, flow: .none)
         forEachObserver { $0.reduced(reduction, turn: turn.id) }
-    }
-
-    @inline(__always)
-    private func reduceNow(_ action: UnsafeRawPointer, in store: StoreCore) {
-        if flags & EngineFlags.observed == 0 { return store.reduce(action) }
-        let reduction = store.reduceObserved(action)
-        forEachObserver { $0.reduced(reduction, turn: turn) }
-    }
-
-    /// Notifies the observers of the stores that have reduced the message.
-    func notifyTouched() {
-        for index in 0..<touched.count { touched[index]._withUnsafeGuaranteedRef { $0.notifyObservers() } }
-    }
-
-    /// Performs the flows of the stores that have reduced the message, and settles these stores.
-    func performFlows(_ scope: Int32) {
-        if touched.isEmpty { return }
-        for index in 0..<touched.count {
-            touched[index]._withUnsafeGuaranteedRef { store in
-                settleIfNeeded(store, scope)
-                store.isTouched = false
-            }
-        }
-        touched.removeAll()
-    }
-
-    @inline(__always)
-    func settleIfNeeded(_ store: StoreCore, _ scope: Int32) {
-        if store.hasFlow || store.flags != 0 || store.observed.settles { settle(store, scope) }
     }
 
     /// Does the work of a store after its reduction. Performs its flow and passes its actions to workers. Then cancels the

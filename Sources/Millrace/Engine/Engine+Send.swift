@@ -2,18 +2,6 @@ extension Engine {
     /// Sends the action at an address. If no turn is under way, processes the action and all messages that follow from it.
     @usableFromInline
     package func send(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
-        if store.isClosed || isShutDown || isRunning { return sendLater(action, to: store) }
-        begin()
-        if queue.isEmpty {
-            turnsLeft -= 1
-            process(action: action, for: store, 0)
-        } else {
-            enqueueAction(of: store) { store.edges.append(store, action) }
-        }
-        return drain()
-    }
-
-    private func sendLater(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
         func what() -> FaultText { "The action \(store.edges.boxAction(action, nil).any)" }
         if store.isClosed, !isShutDown { return refuse(.storeReleased(what())) }
         return dispatch(what()) { enqueueAction(of: store, scope: $0) { store.edges.append(store, action) } }

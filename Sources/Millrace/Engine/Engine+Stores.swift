@@ -6,6 +6,12 @@ extension Engine {
         return StoreCore(reducer, id, machine.openStore(), state, edges)
     }
 
+    /// Returns the functions for stores of a reducer type: those of an earlier store, or `new`.
+    @usableFromInline
+    func edges(of reducer: ObjectIdentifier, _ new: () -> StoreEdges) -> StoreEdges {
+        registrations.edges(of: reducer, new)
+    }
+
     /// Registers a store, and starts the commands that its first state requests.
     @usableFromInline
     func open(_ store: StoreCore) {
@@ -13,8 +19,7 @@ extension Engine {
             report(.shutDown("A store of \(store.id.reducer)"))
             return close(store, because: EngineShutDown())
         }
-        while stores.count <= store.machineNumber { stores.append(nil) }
-        stores[store.machineNumber] = store
+        registrations.insert(store)
         if let commands = store.declareActive() { perform { updateActive(commands, of: store) } }
     }
 
@@ -22,7 +27,7 @@ extension Engine {
     func close(_ store: StoreCore, because reason: any Error) {
         if store.isClosed { return }
         let unread = store.close(because: reason)
-        if unread > 0, flags & EngineFlags.released == 0 {
+        if unread > 0, loop.flags & LoopFlags.released == 0 {
             report(.storeReleased("\(text: unread) actions in the inbox of \(store.id.reducer)"))
         }
         cancelEffects(of: store.machineNumber, because: reason)
@@ -33,31 +38,15 @@ extension Engine {
 
     /// Closes a store that was released.
     package func retire(_ store: StoreCore) {
-        guard isOpen(store) else { return }
-        stores[store.machineNumber] = nil
-        if isRunning {
-            retiredStores.append(store)
-            flags |= EngineFlags.pending | EngineFlags.afterTurn
-        }
+        guard registrations.isOpen(store) else { return }
+        registrations.remove(store, keepsUntilTurnEnds: isRunning)
+        // The store is released after the turn.
+        if isRunning { loop.addAfterTurn {} }
         close(store, because: StoreCore.released)
         machine.freeStore(store.machineNumber)
         store.isRetired = true
     }
 
-    /// Whether the store is registered, and was not released.
-    func isOpen(_ store: StoreCore) -> Bool {
-        stores.count > store.machineNumber && stores[store.machineNumber] === store
-    }
-
-    /// Returns the functions for stores of a reducer type: those of an earlier store, or `new`.
-    @usableFromInline
-    func edges(of reducer: ObjectIdentifier, _ new: () -> StoreEdges) -> StoreEdges {
-        if edges[reducer] == nil { edges[reducer] = new() }
-        return edges[reducer] ?? new()
-    }
-
     /// The stores, in the order of their creation.
-    package var storesInOrder: [StoreCore] {
-        (0..<stores.count).compactMap { stores[$0] }.sorted { $0.id.number < $1.id.number }
-    }
+    package var storesInOrder: [StoreCore] { registrations.storesInOrder }
 }

@@ -16,54 +16,27 @@
 /// messages. These are laws 2 and 11 of <doc:Rules>. When an engine is released or ``shutdown()`` is called, everything that
 /// the engine runs ends.
 public final class Engine {
-    // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses an engine, and
-    // no access to these properties runs other code.
+    // The parts, the first one first. A part uses only those before it. What it returns to the engine is a value, an input of the queue, or
+    // a call of one of the closures that `init` sets.
 
-    package let actorContext: ActorContext
+    /// The queue, and the state of the loop.
+    @usableFromInline package let loop: Loop
+    /// The stores, handlers and listeners.
+    package let registrations = Registrations()
+    package let observers = TurnObservers()
+    /// The middleware and the messages that it holds.
+    let chain = MiddlewareChain()
     package let scheduler: any Scheduler
-    package let posted: PostedJobs
-    /// Whether another thread has posted a job.
-    @usableFromInline let postedFlag: Flag
-    /// The state of the engine and the kinds of observers that are attached, as ``EngineFlags``. 0 if `send` may take the fast
-    /// path.
-    @exclusivity(unchecked) @usableFromInline var flags: UInt16 = 0
-
-    // MARK: The loop
-
-    /// The inputs that have not been processed.
-    @exclusivity(unchecked) var queue = Queue<QueuedInput>()
-    /// The number of the last turn.
-    @exclusivity(unchecked) @usableFromInline package internal(set) var turn: UInt64 = 0
-    /// The cause of new inputs: the number of the turn under way; 0 outside turns.
-    @exclusivity(unchecked) package internal(set) var cause: UInt64 = 0
-    /// Work to do after the turn under way, before the next one.
-    @exclusivity(unchecked) var afterTurn = Queue<() -> Void>()
-    /// Posted jobs that may do anything, and therefore run between turns.
-    @exclusivity(unchecked) var betweenTurns = Queue<@Sendable (Engine) -> Void>()
-    /// The stores that have reduced the message of this turn, in order. Safe without retaining them: ``retiredStores`` retains
-    /// the stores that are released during the turn.
-    @exclusivity(unchecked) var touched = Pool<Unmanaged<StoreCore>>()
-    /// The stores that were released during the turn. They are retained until it is over.
-    @exclusivity(unchecked) var retiredStores = Pool<StoreCore>()
-    /// The scope of the outermost message; 0 until it is needed.
-    @exclusivity(unchecked) var rootScope: Int32 = 0
-    @exclusivity(unchecked) var turnsLeft = 0
-    @exclusivity(unchecked) var trace = RunawayTrace()
-    /// Turns that are over, for reuse.
-    @exclusivity(unchecked) var spareTurns = Pool<Turn>()
-    /// The command whose handler is being called, and the message of its turn; `nil` if no code receives the message. Safe: the
-    /// code that calls the handler retains the message.
-    @exclusivity(unchecked) var commandEffect = EffectHandle.none
-    @exclusivity(unchecked) unowned(unsafe) var commandTurn: Turn?
-
-    /// The group of the flow that is being performed. New effects become its members.
-    @exclusivity(unchecked) var group = EffectHandle.none
 
     // MARK: Effects
 
     @exclusivity(unchecked) package internal(set) var machine = EffectMachine()
     @exclusivity(unchecked) var isPerformingSteps = false
     @exclusivity(unchecked) var isReplacing = false
+    /// The scope of the outermost message; 0 until it is needed.
+    @exclusivity(unchecked) var rootScope: Int32 = 0
+    /// The group of the flow that is being performed. New effects become its members.
+    @exclusivity(unchecked) var group = EffectHandle.none
     /// The steps of the machine that schedule timers, until the loop ends or yields.
     @exclusivity(unchecked) var newTimers = Queue<EffectMachine.Step>()
     /// The engine's data for the machine's effects. The slot of an effect is the index.
@@ -81,36 +54,27 @@ public final class Engine {
     @exclusivity(unchecked) var spareContexts = Pool<LiftContext>()
     /// Whether a type of state is `Identifiable`, for the types that were checked before.
     @exclusivity(unchecked) var identifiableTypes = TypeTable<Bool>()
-    /// The messages that middleware holds, by their ids.
-    @exclusivity(unchecked) var held: [UInt64: HeldMessage] = [:]
-    /// The ids of held messages that were cancelled. Resuming one of them reports no fault.
-    @exclusivity(unchecked) var cancelledHolds: Set<UInt64> = []
 
-    // MARK: Registrations
+    // MARK: The façade
 
-    @exclusivity(unchecked) package private(set) var lastNumber: UInt64 = 0
-    /// The stores. The number of a store in the machine is the index.
-    @exclusivity(unchecked) var stores = Pool<StoreCore?>()
-    /// The functions for stores, by the types of their reducers.
-    @exclusivity(unchecked) var edges = TypeTable<StoreEdges>()
-    @exclusivity(unchecked) package internal(set) var handlers = TypeTable<HandlerRegistration>()
-    @exclusivity(unchecked) package internal(set) var listeners = TypeTable<Listeners>()
-    @exclusivity(unchecked) package internal(set) var observers = Pool<any TurnObserver>()
+    /// Turns that are over, for reuse.
+    @exclusivity(unchecked) var spareTurns = Pool<Turn>()
     /// Objects of other targets that end with the engine.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
     /// Delays the start of commands. Defaults to `nil`: commands start in their turns.
     @exclusivity(unchecked) package var effectRunner: (any EffectRunner)?
     /// Called each time the engine becomes idle.
     @exclusivity(unchecked) package var onIdle: (() -> Void)? {
-        didSet { set(EngineFlags.idleObserver, onIdle != nil) }
+        didSet { loop.set(LoopFlags.idleObserver, onIdle != nil) }
     }
 
     /// The number of turns that may follow one another before the engine yields its actor. At least 1. Defaults to 2,000,000.
     ///
     /// At the end of the first slice of this length, the engine reports a ``Fault/Kind/runaway`` with the chain of causes. It
     /// continues in a later job of the actor, and discards nothing.
-    @exclusivity(unchecked) public var turnsPerSlice: Int = 2_000_000 {
-        didSet { turnsPerSlice = max(1, turnsPerSlice) }
+    public var turnsPerSlice: Int {
+        get { loop.turnsPerSlice }
+        set { loop.turnsPerSlice = max(1, newValue) }
     }
 
     /// Called for each fault, on the engine's actor. Prints the fault by default. A fault contains no values of messages and
@@ -126,8 +90,12 @@ public final class Engine {
 
     /// The middleware, in the order in which it is called. It decides about each message before a store or a handler receives
     /// it. A change takes effect with the next turn.
-    @exclusivity(unchecked) public var middleware: [any Middleware] = [] {
-        didSet { set(EngineFlags.middleware, !middleware.isEmpty) }
+    public var middleware: [any Middleware] {
+        get { chain.members }
+        set {
+            chain.members = newValue
+            loop.set(LoopFlags.middleware, !newValue.isEmpty)
+        }
     }
 
     /// Returns a random number for each pause with ``Retry/jitter``: from 0 for the longest pause to 1 for the shortest.
@@ -164,26 +132,24 @@ public final class Engine {
             context.actor != nil,
             "Millrace: an Engine was made in an actor's init, before all its properties were set, where there is no "
                 + "isolation yet. To fix this, make it in a method of the actor, or after the last property is set.")
-        actorContext = context
+        loop = Loop(on: context)
         self.scheduler = scheduler(context)
-        posted = PostedJobs(on: context)
-        postedFlag = posted.hasJobs
         // Store number 0 represents the engine itself.
         _ = machine.openStore()
-        posted.open(for: self)
+        loop.posted.open(for: self) { [unowned self] in wake() }
     }
 
     deinit {
-        set(EngineFlags.released, true)
+        loop.set(LoopFlags.released, true)
         close(because: EngineShutDown())
-        posted.close()
+        loop.posted.close()
     }
 
     /// The time on the engine's clock, measured from an origin that the clock chooses.
     public var now: Duration { scheduler.now }
 
     /// Whether the engine was shut down.
-    public var isShutDown: Bool { flags & EngineFlags.shutDown != 0 }
+    public var isShutDown: Bool { loop.flags & LoopFlags.shutDown != 0 }
 
     /// Shuts the engine down: cancels all effects, discards pending messages, and removes all handlers, listeners,
     /// subscriptions and middleware.
@@ -195,32 +161,31 @@ public final class Engine {
     /// and listeners after it are not notified, and the flows of the turn are not performed. A second call does nothing.
     public func shutdown() {
         guard !isShutDown else { return }
-        for id in held.keys.sorted() {
-            if let message = held[id] { report(.heldAtShutdown(Message(message.turn))) }
+        for message in chain.held.values.sorted(by: { $0.turn.id < $1.turn.id }) {
+            report(.heldAtShutdown(Message(message.turn)))
         }
         close(because: EngineShutDown())
     }
 
     private func close(because reason: any Error) {
-        set(EngineFlags.shutDown, true)
+        loop.set(LoopFlags.shutDown, true)
         for store in storesInOrder { close(store, because: reason) }
         for attachment in attachments.values { attachment.engineClosed() }
         cancelEffects(of: 0, because: reason)
         machine.closeStore(0)
         performSteps()
-        while let input = queue.popFirst() {
+        while let input = loop.discardFirst() {
             // An action in the store's own queue is released with the store.
             fail(input.scope, reason)
             machine.release(input.scope)
-            input.release()
         }
         // Cancelling the subscription of a handler also removes the handler.
-        handlers.forEach { $0.subscription.cancel() }
-        listeners.forEach { $0.close() }
-        listeners = TypeTable()
+        registrations.handlers.forEach { $0.subscription.cancel() }
+        registrations.listeners.forEach { $0.close() }
+        registrations.listeners = TypeTable()
         middleware = []
         performSteps()
-        if flags & EngineFlags.running != 0 {
+        if loop.flags & LoopFlags.running != 0 {
             fail(0, reason)
         } else if rootScope != 0 {
             fail(rootScope, reason)
@@ -230,43 +195,29 @@ public final class Engine {
 
     /// Whether `send` takes the fast path when it can. For tests: the general path has the same result at a higher cost.
     package var usesFastPath: Bool {
-        get { flags & EngineFlags.generalPath == 0 }
-        set { set(EngineFlags.generalPath, !newValue) }
+        get { loop.flags & LoopFlags.generalPath == 0 }
+        set { loop.set(LoopFlags.generalPath, !newValue) }
     }
 
-    func set(_ flag: UInt16, _ isSet: Bool) { flags = isSet ? flags | flag : flags & ~flag }
+    // MARK: The parts, for other targets
+
+    package var actorContext: ActorContext { loop.posted.actorContext }
+    package var posted: PostedJobs { loop.posted }
+    package var handlers: TypeTable<HandlerRegistration> { _read { yield registrations.handlers } }
+    package var listeners: TypeTable<Listeners> { _read { yield registrations.listeners } }
+    /// The number of the last turn.
+    package var turn: UInt64 { loop.turn }
+    /// The cause of new inputs: the number of the turn under way; 0 outside turns.
+    package var cause: UInt64 {
+        get { loop.cause }
+        set { loop.cause = newValue }
+    }
+    package var lastNumber: UInt64 { registrations.lastNumber }
 
     package func report(_ fault: Fault) { onFault(fault) }
 
     /// Returns the number of a new registration or store. Later numbers are higher.
-    package func takeNumber() -> UInt64 {
-        lastNumber += 1
-        return lastNumber
-    }
-}
-
-/// The state of an engine, and the kinds of observers that are attached.
-@usableFromInline
-enum EngineFlags {
-    /// A turn is under way.
-    @inlinable static var running: UInt16 { 1 }
-    static let shutDown: UInt16 = 2
-    /// A slice of turns was interrupted. A task will continue with the queue.
-    static let sliced: UInt16 = 4
-    static let middleware: UInt16 = 8
-    static let observed: UInt16 = 16
-    /// The queue is not empty, or work waits for the end of the turn.
-    static let pending: UInt16 = 64
-    /// Work waits for the end of the turn.
-    static let afterTurn: UInt16 = 32
-    /// ``Engine/onIdle`` is set.
-    static let idleObserver: UInt16 = 128
-    /// Posted jobs are being taken.
-    static let taking: UInt16 = 512
-    /// The fast path is switched off.
-    static let generalPath: UInt16 = 256
-    /// The engine was released. No other code may refer to it any more.
-    static let released: UInt16 = 1024
+    package func takeNumber() -> UInt64 { registrations.takeNumber() }
 }
 
 /// An object of another target that belongs to an engine and ends with it.

@@ -1,76 +1,32 @@
 // Answers of handlers.
 extension Engine {
     /// Appends an answer of a handler to the queue.
-    func answer(
-        _ effect: EffectHandle, _ attempt: Int32, _ answer: AnswerKind, _ event: AnyBox?, cause: UInt64
-    ) {
-        let isLive = machine.isLive(effect)
+    ///
+    /// - Parameter cause: The number of the command's turn.
+    func answer(_ answer: Answer, cause: UInt64) {
+        let isLive = machine.isLive(answer.effect)
         enqueue(
-            .answer(effect, attempt, answer, event, isLive ? tasks[effect.slot].store : nil),
-            scope: isLive ? machine[effect].scope : 0, cause: cause)
+            .answer(answer, isLive ? tasks[answer.effect.slot].store : nil),
+            scope: isLive ? machine[answer.effect].scope : 0, cause: cause)
     }
 
-    /// Processes the answer of a synchronous handler.
-    ///
-    /// If the queue is empty, the turn of the command is ended, and the event has its turn at once. The event then needs no
-    /// box.
-    func answer(
-        _ call: CommandCall, _ answer: AnswerKind, _ event: UnsafeRawPointer, _ boxing: (UnsafeRawPointer) -> AnyBox
-    ) {
-        if hasPosted { takePosted() }
-        if commandEffect == call.effect, queue.isEmpty, turnsLeft > RunawayTrace.length,
-            machine.accepts(call.effect, attempt: call.attempt)
-        {
-            if let commandTurn { complete(commandTurn, nil) }
-            finishTurn()
-            turnsLeft -= 1
-            if machine.accepts(call.effect, attempt: call.attempt), let node = tasks[call.effect.slot].node {
-                cause = tasks[call.effect.slot].turn
-                // Retained, because the effect ends within the turn.
-                let store = tasks[call.effect.slot].store
-                take(call.effect, call.attempt, answer, event, store) { turn in
-                    (turn.address, turn.type, turn.node) = (event, node.eventType, node)
-                }
-                return withExtendedLifetime(store) {}
-            }
-        }
-        call.answer(answer, boxing(event))
-    }
-
-    /// Processes an answer from the queue.
-    func takeAnswer(_ input: QueuedInput) {
-        take(input.effect, input.attempt, input.answer, input.box?.address, input.store) { turn in
-            if let event = input.box { turn.setPayload(event) }
-        }
-    }
-
-    /// Processes an answer.
-    ///
-    /// - Parameters:
-    ///   - event: The address of the event; `nil` for an answer without an event.
-    ///   - fill: Sets the payload of the event's message. Called only if code receives the message.
-    private func take(
-        _ effect: EffectHandle, _ attempt: Int32, _ answer: AnswerKind, _ event: UnsafeRawPointer?,
-        _ store: StoreCore?, _ fill: (Turn) -> Void
-    ) {
-        let isCopy = answer == .copy
-        let isAccepted = isCopy ? machine.isLive(effect) : machine.accepts(effect, attempt: attempt)
-        if !isAccepted, event != nil { discardedResultCount += 1 }
-        guard isAccepted ? prepare(effect, answer, hasEvent: event != nil) : isObserved, let event else { return }
-        let isLast = answer == .end || answer == .failure
-        if !hasReceivers, !isCopy, let type = tasks[effect.slot].node?.eventType {
-            return carryOut(event, type, of: effect, isLast: isLast)
-        }
+    /// Processes an answer from the queue. If its command has ended, the event is discarded.
+    func takeAnswer(_ answer: Answer, _ store: StoreCore?) {
+        let (effect, isCopy) = (answer.effect, answer.kind == .copy)
+        let isAccepted = isCopy ? machine.isLive(effect) : machine.accepts(effect, attempt: answer.attempt)
+        if !isAccepted, answer.event != nil { discardedResultCount += 1 }
+        let hasEvent = isAccepted ? prepare(answer) : !observers.isEmpty
+        guard hasEvent, let event = answer.event else { return }
         withTurn(.event, subject: store, isAccepted ? machine[effect].scope : 0) { turn in
-            fill(turn)
-            (turn.effect, turn.attempt, turn.answer) = (effect, attempt, answer)
-            (turn.isLast, turn.isHeld) = (isLast, isCopy)
+            turn.setPayload(event)
+            (turn.effect, turn.attempt, turn.answer) = (effect, answer.attempt, answer.kind)
+            (turn.isLast, turn.isHeld) = (answer.kind == .end || answer.kind == .failure, isCopy)
             if isAccepted {
                 turn.isReported = tasks[effect.slot].isFailureReported
                 return process(turn)
             }
-            beginTurn()
-            turn.id = self.turn
+            loop.beginTurn()
+            turn.id = loop.turn
             forEachObserver { $0.discarded(Message(turn)) }
             _ = turn.endProcessing()
         }
@@ -79,31 +35,18 @@ extension Engine {
     /// Processes the parts of an answer that are not a message, such as a cancellation or a retry.
     ///
     /// - Returns: Whether the answer has an event, which is then processed as a message.
-    private func prepare(_ effect: EffectHandle, _ answer: AnswerKind, hasEvent: Bool) -> Bool {
-        switch answer {
+    private func prepare(_ answer: Answer) -> Bool {
+        let (effect, hasEvent) = (answer.effect, answer.event != nil)
+        switch answer.kind {
         case .event, .copy: break
         case .end: if !hasEvent { end(effect) }
         case .failure: if scheduleRetry(of: effect) { return false }
         case .released, .cancelled:
-            if answer == .released, let node = tasks[effect.slot].node { report(.replyDropped(node.command)) }
+            if answer.kind == .released, let node = tasks[effect.slot].node { report(.replyDropped(node.command)) }
             cancel(effect, because: CancellationError())
             return false
         }
         return hasEvent
-    }
-
-    /// Carries out the turn of an event that no code receives as a message.
-    func carryOut(_ event: UnsafeRawPointer, _ type: ObjectIdentifier, of effect: EffectHandle, isLast: Bool) {
-        let scope = machine[effect].scope
-        beginTurn()
-        let hasEnded = isLast && endCommand(effect, event)
-        respond(effect, event)
-        listeners[type]?.reduce(event)
-        notifyTouched()
-        notifyEvent(effect, event, type, scope)
-        performFlows(scope)
-        if hasEnded { release(effect) }
-        performSteps()
     }
 
     /// Ends the command whose last event has its turn.
@@ -172,7 +115,5 @@ extension Engine {
     }
 
     /// Calls each ``FailureMiddleware``.
-    package func notifyFailure(_ error: any Error, _ message: Message) {
-        for case let middleware as any FailureMiddleware in middleware { middleware.failed(error, message) }
-    }
+    package func notifyFailure(_ error: any Error, _ message: Message) { chain.notifyFailure(error, message) }
 }

@@ -1,19 +1,17 @@
 // The turns of commands, and the calls of their handlers.
 extension Engine {
     /// Processes a command from the queue. If the command was cancelled before, only the observers of turns are notified.
-    func takeCommand(_ input: QueuedInput) {
-        let (effect, isLive) = (input.effect, machine.isLive(input.effect))
-        if isLive { tasks[effect.slot].turn = turn + 1 }
-        if isLive, !hasReceivers {
-            beginTurn()
-            return start(effect, nil)
-        }
-        guard isLive || flags & EngineFlags.observed != 0, let node = input.node else { return }
-        withTurn(.command, subject: input.store, isLive ? machine[effect].scope : 0) { turn in
+    func takeCommand(_ effect: EffectHandle, _ node: CommandNode, _ store: StoreCore?) {
+        let isLive = machine.isLive(effect)
+        if !isLive, observers.isEmpty { return }
+        withTurn(.command, subject: store, isLive ? machine[effect].scope : 0) { turn in
             (turn.effect, turn.node, turn.address, turn.type) = (effect, node, node.address, node.type)
-            if isLive { return process(turn) }
-            beginTurn()
-            turn.id = self.turn
+            if isLive {
+                tasks[effect.slot].turn = loop.turn + 1
+                return process(turn)
+            }
+            loop.beginTurn()
+            turn.id = loop.turn
             forEachObserver { $0.began(Message(turn), turn: turn.id) }
             forEachObserver { $0.ended(turn.id, .cancelled) }
             _ = turn.endProcessing()
@@ -29,22 +27,14 @@ extension Engine {
     }
 
     /// Calls the handler of a command in the command's turn, or passes the call to the effect runner.
-    ///
-    /// - Parameter message: The turn's message; `nil` if no code receives it.
-    func start(_ effect: EffectHandle, _ message: Turn?) {
-        guard let effectRunner else {
-            let outer = commandEffect
-            (commandEffect, commandTurn) = (effect, message)
-            call(effect)
-            (commandEffect, commandTurn) = (outer, nil)
-            return
-        }
-        let commandTurn = turn
+    func start(_ effect: EffectHandle) {
+        guard let effectRunner else { return call(effect) }
+        let commandTurn = loop.turn
         effectRunner.run(
             { [weak self] in
                 guard let self else { return }
                 // If the runner calls `start` within the command's turn, the handler is called at once.
-                if self.turn == commandTurn, isRunning { return call(effect) }
+                if loop.turn == commandTurn, isRunning { return call(effect) }
                 perform { self.enqueue { [weak self] in self?.call(effect) } }
             }, askedBy: tasks[effect.slot].cause)
     }
@@ -57,15 +47,17 @@ extension Engine {
         tasks[effect.slot].hasBegun = true
         machine.beginAttempt(effect)
         performSteps()
-        let call = CommandCall(
-            engine: self, effect: effect, attempt: machine[effect].attempt, turn: tasks[effect.slot].turn)
-        if let handler = handlers[node.type] ?? ownHandler(of: node.command) {
-            return handler.call(handler, node.address, call)
+        let turn = tasks[effect.slot].turn
+        let attempt = CommandAttempt(effect: effect, number: machine[effect].attempt, turn: turn)
+        if let handler = registrations.handlers[node.type] as? Handler ?? ownHandler(of: node.command) {
+            let answer = handler.call(node.address, CommandCall(engine: self, attempt: attempt))
+            if let answer { self.answer(answer, cause: turn) }
+            return
         }
         let fault = Fault.noHandler(node.command)
         report(fault)
         if let event = node.failureEvent(fault) {
-            call.answer(.end, event)
+            answer(attempt.answer(.end, event), cause: turn)
         } else {
             cancel(effect, because: fault)
         }

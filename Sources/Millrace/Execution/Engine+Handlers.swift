@@ -17,7 +17,7 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C) throws(C.Failure) -> C.Output
     ) -> Subscription {
-        register(type, SynchronousHandler(fileID, line, newSubscription(), handle))
+        register(type, Handler(answering: type, fileID, line, newSubscription(), handle))
     }
 
     /// Registers a synchronous handler, and says whether the command reports its start.
@@ -32,9 +32,9 @@ extension Engine {
         _ handle: @escaping (C) throws(C.Failure) -> C.Output
     ) -> Subscription where C.Progress == Void {
         guard reportsStart else { return self.handle(type, fileID: fileID, line: line, handle) }
-        let handler = Handler<C>(fileID, line, newSubscription()) { command, call in
+        let handler = Handler(fileID, line, newSubscription()) { (command: C, call) in
             call.report(start: Event<C>.progress(()))
-            call.answer(command, with: handle)
+            return call.attempt.answer(command, with: handle)
         }
         return register(type, handler)
     }
@@ -49,7 +49,11 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) -> Subscription {
-        register(type, Handler(fileID, line, newSubscription()) { $1.start($0, with: handle) })
+        let handler = Handler(fileID, line, newSubscription()) { (command: C, call) in
+            call.start(command, with: handle)
+            return nil
+        }
+        return register(type, handler)
     }
 
     /// Registers an asynchronous handler, and says whether the command reports its start.
@@ -64,9 +68,10 @@ extension Engine {
         _ handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) -> Subscription where C.Progress == Void {
         guard reportsStart else { return self.handle(type, fileID: fileID, line: line, handle) }
-        let handler = Handler<C>(fileID, line, newSubscription()) { command, call in
+        let handler = Handler(fileID, line, newSubscription()) { (command: C, call) in
             call.report(start: Event<C>.progress(()))
             call.start(command, with: handle)
+            return nil
         }
         return register(type, handler)
     }
@@ -78,7 +83,11 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C, Reply<C>) -> Void
     ) -> Subscription {
-        register(type, Handler(fileID, line, newSubscription()) { handle($0, $1.reply(to: $0)) })
+        let handler = Handler(fileID, line, newSubscription()) { (command: C, call) in
+            handle(command, call.reply(to: command))
+            return nil
+        }
+        return register(type, handler)
     }
 
     /// Registers an asynchronous handler that may send several events. The command ends when the handler returns or throws.
@@ -88,7 +97,7 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C, Reply<C>) async throws(C.Failure) -> Void
     ) -> Subscription {
-        let handler = Handler<C>(fileID, line, newSubscription()) { command, call in
+        let handler = Handler(fileID, line, newSubscription()) { (command: C, call) in
             let reply = call.reply(to: command)
             call.start {
                 do throws(C.Failure) {
@@ -98,6 +107,7 @@ extension Engine {
                     reply.storage.failed(error)
                 }
             }
+            return nil
         }
         return register(type, handler)
     }
@@ -112,15 +122,15 @@ extension Engine {
             report(.shutDown("A handler for \(C.self) at \(text: handler.site)"))
             return subscription
         }
-        if let old = handlers[type] {
-            handlers[type] = nil
+        if let old = registrations.handlers[type] {
+            registrations.handlers[type] = nil
             old.subscription.cancel()
             report(.handlerReplaced(C.self, old: old.site, new: handler.site))
         }
-        handlers[type] = handler
+        registrations.handlers[type] = handler
         subscription.onCancel = { [weak self] subscription in
             guard let self, handlers[type]?.subscription === subscription else { return }
-            handlers[type] = nil
+            registrations.handlers[type] = nil
         }
         return subscription
     }
@@ -130,10 +140,11 @@ extension Engine {
     public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
 
     /// Returns the handler that an ``ExecutableCommand`` or an ``EngineCommand`` contains; `nil` for other commands.
-    func ownHandler(of command: any Command) -> HandlerRegistration? {
-        func handler<Own: ExecutableCommand>(of command: Own) -> HandlerRegistration {
-            Handler<Own>(#fileID, #line, Subscription(number: 0)) { command, call in
+    func ownHandler(of command: any Command) -> Handler? {
+        func handler<Own: ExecutableCommand>(of command: Own) -> Handler {
+            Handler(#fileID, #line, Subscription(number: 0)) { (command: Own, call) in
                 call.start(command) { own throws(Own.Failure) in try await own.handle() }
+                return nil
             }
         }
         return (command as? any ExecutableCommand).map { handler(of: $0) } ?? (command as? any EngineCommand)?.handler

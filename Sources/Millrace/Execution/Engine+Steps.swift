@@ -21,7 +21,7 @@ extension Engine {
         case .run(let effect): if machine.isLive(effect) { enqueueCommand(effect, machine[effect].scope) }
         case .schedule:
             newTimers.append(step)
-            flags |= EngineFlags.pending
+            loop.set(LoopFlags.pending, true)
             if !isRunning { startTimers() }
         case .unschedule(let effect, let timer):
             if tasks[effect.slot].handle == effect { tasks[effect.slot].work?[timer].take()?() }
@@ -64,14 +64,14 @@ extension Engine {
             guard machine.isLive(effect), machine[effect].has(timer) else { continue }
             let cancel = scheduler.schedule(after: .nanoseconds(nanoseconds)) { [weak self] in
                 guard let self, machine.isLive(effect), tasks[effect.slot].work?[timer] != nil else { return }
-                perform { self.enqueue { [weak self] in self?.fire(timer, of: effect) } }
+                perform { self.enqueue(.timer(effect, timer)) }
             }
             tasks[effect.slot].requireWork()[timer] = cancel
         }
     }
 
     /// Processes a timer that has fired.
-    private func fire(_ timer: EffectMachine.Timer, of effect: EffectHandle) {
+    func fire(_ timer: EffectMachine.Timer, of effect: EffectHandle) {
         guard machine.isLive(effect) else { return }
         let slot = effect.slot
         tasks[slot].work?[timer] = nil
@@ -126,7 +126,7 @@ extension Engine {
         }
         stopWork(effect)
         if tasks[slot].node != nil { cancelHolds(of: effect) }
-        if let id = tasks[slot].work?.heldMessage, let message = held[id] { dropHeld(message) }
+        if let id = tasks[slot].work?.heldMessage, let message = chain.held[id] { dropHeld(message) }
         sendCancelled(tasks[slot])
         release(effect, scope: 0)
     }
@@ -142,7 +142,7 @@ extension Engine {
 
     /// Stops the work of an effect that the machine has ended, and notifies the observers of turns.
     func finish(_ effect: EffectHandle, _ outcome: Message.Outcome) {
-        if flags & EngineFlags.observed != 0, tasks[effect.slot].node != nil {
+        if tasks[effect.slot].node != nil {
             forEachObserver { $0.ended(tasks[effect.slot].turn, outcome) }
         }
         stopWork(effect)

@@ -3,7 +3,10 @@ package protocol EngineCommand: Command { func handle(_ reply: Reply<Self>, on e
 
 extension EngineCommand {
     /// The handler for an engine that has no other one for the type.
-    var handler: HandlerRegistration {
-        Handler<Self>(#fileID, #line, Subscription(number: 0)) { $0.handle($1.reply(to: $0), on: $1.engine) }
+    var handler: Handler {
+        Handler(#fileID, #line, Subscription(number: 0)) { (command: Self, call) in
+            command.handle(call.reply(to: command), on: call.engine)
+            return nil
+        }
     }
 }

@@ -1,43 +1,25 @@
 /// The registered handler of a command type.
 @usableFromInline
-final class Handler<C: Command>: HandlerRegistration {
-    let perform: (C, CommandCall) -> Void
+final class Handler: HandlerRegistration {
+    /// Calls the handler with the command at an address. Returns the answer, if the handler has answered when it returns.
+    @usableFromInline let call: (UnsafeRawPointer, CommandCall) -> Answer?
 
-    init(
+    /// Creates a handler that answers when it returns, or later.
+    init<C: Command>(
         _ fileID: StaticString, _ line: UInt, _ subscription: Subscription,
-        _ perform: @escaping (C, CommandCall) -> Void
+        _ call: @escaping (C, CommandCall) -> Answer?
     ) {
-        self.perform = perform
-        super.init(fileID, line, subscription) { handler, command, call in
-            unsafeDowncast(handler, to: Handler.self)
-                .perform(command.assumingMemoryBound(to: C.self).pointee, call)
-        }
+        self.call = { call($0.assumingMemoryBound(to: C.self).pointee, $1) }
+        super.init(fileID, line, subscription)
     }
-}
 
-/// A handler that has answered when it returns.
-@usableFromInline
-final class SynchronousHandler<C: Command>: HandlerRegistration {
-    @usableFromInline let handle: (C) throws(C.Failure) -> C.Output
-
+    /// Creates a handler that answers when it returns. Inlinable, so that it is specialized for the command's type.
     @inlinable
-    init(
-        _ fileID: StaticString, _ line: UInt, _ subscription: Subscription,
+    init<C: Command>(
+        answering type: C.Type, _ fileID: StaticString, _ line: UInt, _ subscription: Subscription,
         _ handle: @escaping (C) throws(C.Failure) -> C.Output
     ) {
-        self.handle = handle
-        super.init(fileID, line, subscription, isSynchronous: true) { handler, command, call in
-            let handler = unsafeDowncast(handler, to: SynchronousHandler.self)
-            let event: Event<C>
-            var isFailure = false
-            do throws(C.Failure) {
-                event = .data(try handler.handle(command.assumingMemoryBound(to: C.self).pointee))
-            } catch {
-                if (error as any Error) is CancellationError { return call.cancel() }
-                event = .failure(error)
-                isFailure = true
-            }
-            withUnsafePointer(to: event) { call.end(with: $0, isFailure: isFailure) { Box<Event<C>>(at: $0) } }
-        }
+        call = { $1.attempt.answer($0.assumingMemoryBound(to: C.self).pointee, with: handle) }
+        super.init(fileID, line, subscription)
     }
 }

@@ -32,10 +32,10 @@ public struct Reply<C: Command>: Sendable {
     public func cancel() { storage.end(.cancelled) }
 
     /// The number of the command's turn. It equals the ``Message/id`` of the command.
-    public var turn: UInt64 { storage.turn }
+    public var turn: UInt64 { storage.attempt.turn }
 
     /// The number of this attempt: 1 for the first call of the handler, more after retries.
-    public var attempt: Int { Int(storage.attempt) }
+    public var attempt: Int { Int(storage.attempt.number) }
 
     /// Whether the command has ended or was cancelled. If `true`, the handler can stop its work.
     public var isClosed: Bool { storage.isClosed }
@@ -92,28 +92,23 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
 
     private let state = Lock(State())
     let posted: PostedJobs
-    private let effect: EffectHandle
     private let command: C
-    let attempt: Int32
-    let turn: UInt64
+    let attempt: CommandAttempt
 
-    init(_ effect: EffectHandle, _ command: C, attempt: Int32, turn: UInt64, _ posted: PostedJobs) {
-        (self.posted, self.effect, self.command) = (posted, effect, command)
-        (self.attempt, self.turn) = (attempt, turn)
+    init(_ attempt: CommandAttempt, _ command: C, _ posted: PostedJobs) {
+        (self.attempt, self.command, self.posted) = (attempt, command, posted)
     }
 
     deinit {
         guard state.withLock({ $0.stage == .open }) else { return }
-        posted.post { [effect, attempt, turn] engine in
-            engine.answer(effect, attempt, .released, nil, cause: turn)
-        }
+        post { $0.answer(.released, nil) }
     }
 
     var isClosed: Bool { state.withLock { $0.stage != .open } }
 
     func say(_ event: Event<C>) {
         if state.withLock({ $0.stage == .ended }) { return reportAfterEnd() }
-        post { (.event, Box(event)) }
+        post { $0.answer(.event, Box(event)) }
     }
 
     func end(_ end: End) {
@@ -125,11 +120,11 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
         }
         withExtendedLifetime(unused) {}
         if stage == .ended { return reportAfterEnd() }
-        post {
+        post { attempt in
             switch end {
-            case .end(let event): (.end, event.map { Box($0) })
-            case .failure(let error): AnswerKind.failing(error, of: C.self)
-            case .cancelled: (.cancelled, nil)
+            case .end(let event): attempt.answer(.end, event.map { Box($0) })
+            case .failure(let error): attempt.failure(error, of: C.self)
+            case .cancelled: attempt.answer(.cancelled, nil)
             }
         }
     }
@@ -141,15 +136,12 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
         end(.failure(error))
     }
 
-    private func post(_ answer: @escaping @Sendable () -> (AnswerKind, AnyBox?)) {
-        posted.post { [effect, attempt, turn] engine in
-            let (answer, event) = answer()
-            engine.answer(effect, attempt, answer, event, cause: turn)
-        }
+    private func post(_ answer: @escaping @Sendable (CommandAttempt) -> Answer) {
+        posted.post(.answer({ [attempt] in answer(attempt) }, cause: attempt.turn))
     }
 
     private func reportAfterEnd() {
-        posted.post(.betweenTurns { [command] engine in engine.report(.replyAfterEnd(command)) })
+        posted.post(.betweenTurns { [command, posted] in posted.engine?.report(.replyAfterEnd(command)) })
     }
 
     func onCancel(_ body: @escaping @Sendable () -> Void) {

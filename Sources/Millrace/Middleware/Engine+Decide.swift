@@ -1,24 +1,14 @@
 extension Engine {
-    /// Calls the middleware from index `first` on, until a decision stops the message.
-    func decide(_ turn: Turn, _ middleware: [any Middleware], from first: Int) {
-        var next = first
-        let content: Decision.Content? = middleware.withUnsafeBufferPointer { list in
-            guard let base = list.baseAddress else { return nil }
-            while next < list.count {
-                next &+= 1
-                // Borrowed: a copy of the middleware would be retained.
-                if let content = apply({ decision(of: $0, turn) }, at: base + (next &- 1)) { return content }
-            }
-            return nil
+    /// Lets the middleware from index `first` on decide about a message, until a decision stops it.
+    ///
+    /// - Returns: The message, which may have another payload, if all middleware has passed it; otherwise `nil`.
+    func decide(_ turn: Turn, _ middleware: [any Middleware], from first: Int) -> Turn? {
+        var (turn, next) = (turn, first)
+        while let content = chain.decide(about: turn, middleware, from: &next) {
+            guard let passed = follow(content, turn, middleware, next) else { return nil }
+            turn = passed
         }
-        guard let content else { return pass(turn) }
-        if let passed = follow(content, turn, middleware, next) { decide(passed, middleware, from: next) }
-    }
-
-    /// Returns what a middleware decides about a message; `nil` if it passes the message.
-    @inline(__always)
-    private func decision(of middleware: any Middleware, _ turn: Turn) -> Decision.Content? {
-        do { return try middleware.intercept(Message(turn)).content } catch { return Decision(failing: error).content }
+        return turn
     }
 
     /// Applies a decision.
@@ -44,7 +34,7 @@ extension Engine {
             }
         case .fail(let error):
             end(turn, .failed(error)) {
-                notifyFailure(error, Message(turn))
+                chain.notifyFailure(error, Message(turn))
                 fail(turn.scope, error)
                 failMessage(turn, error)
             }
@@ -54,22 +44,6 @@ extension Engine {
         return nil
     }
 
-    // MARK: Passing
-
-    /// Processes a message that every middleware has passed.
-    private func pass(_ turn: Turn) {
-        let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
-        if own != 0 { turn.scope = own }
-        if isLate(turn) {
-            noteDiscarded(turn)
-        } else {
-            carryOut(turn)
-        }
-        if held != .none { releaseHeldEvent(of: held) }
-        machine.release(own)
-        performSteps()
-    }
-
     /// Counts a message that is discarded because it came too late.
     func noteDiscarded(_ turn: Turn) {
         discardedResultCount += 1
@@ -77,8 +51,7 @@ extension Engine {
     }
 
     /// Whether the message came too late: the command to which it belongs has ended.
-    @inline(__always)
-    private func isLate(_ turn: Turn) -> Bool {
+    func isLate(_ turn: Turn) -> Bool {
         switch turn.kind {
         case .event where turn.effect == .none: false
         case .command: !machine.isLive(turn.effect)
@@ -185,7 +158,7 @@ extension Engine {
         if !endsLater { machine.holdEvent(of: turn.effect) }
         let attempt = machine.isLive(turn.effect) ? machine[turn.effect].attempt : 0
         let cause = machine.isLive(turn.effect) ? tasks[turn.effect.slot].turn : turn.cause
-        answer(turn.effect, attempt, endsLater ? .end : .copy, event, cause: cause)
+        answer(Answer(effect: turn.effect, attempt: attempt, kind: endsLater ? .end : .copy, event: event), cause: cause)
     }
 
     // MARK: Ending without a turn
@@ -224,7 +197,8 @@ extension Engine {
             machine.beginAttempt(turn.effect)
             performSteps()
             tasks[turn.effect.slot].isFailureReported = true
-            return answer(turn.effect, machine[turn.effect].attempt, .end, event, cause: turn.id)
+            let attempt = machine[turn.effect].attempt
+            return answer(Answer(effect: turn.effect, attempt: attempt, kind: .end, event: event), cause: turn.id)
         }
         let failed = turn.copy(event)
         (failed.id, failed.isLast, failed.answer) = (turn.id, true, .end)
@@ -243,7 +217,7 @@ extension Engine {
         guard let store = named ?? turn.subject as? StoreCore, store.id.reducer == reducer else {
             return refuse(turn, .wrongPayload(redirecting: Message(turn), to: reducer))
         }
-        if !store.isClosed, !isOpen(store) {
+        if !store.isClosed, !registrations.isOpen(store) {
             return refuse(turn, .otherEngine(reducer, Message(turn)))
         }
         end(turn, .redirected) {

@@ -11,8 +11,8 @@ extension Engine {
     ///     it was never held or was already resumed, this reports ``Fault/Kind/unknownHeldMessage``.
     ///   - decision: The decision. Defaults to passing the message.
     public func resume(_ id: UInt64, with decision: Decision = .pass) {
-        guard let message = held[id], !message.isResumed else {
-            if cancelledHolds.remove(id) == nil { report(.unknownHeldMessage(id)) }
+        guard let message = chain.held[id], !message.isResumed else {
+            if !chain.takeCancelled(id) { report(.unknownHeldMessage(id)) }
             return
         }
         message.isResumed = true
@@ -21,23 +21,18 @@ extension Engine {
 
     /// Applies a decision to a held message, in a turn of its own.
     func takeResumption(of id: UInt64, _ decision: Decision) {
-        guard let message = held.removeValue(forKey: id) else { return }
+        guard let message = chain.release(id) else { return }
         let (turn, holder) = (message.turn, message.holder)
-        beginTurn()
+        loop.beginTurn()
         message.decider.take()?.cancel()
-        forEachObserver { $0.began(Message(turn), turn: self.turn) }
+        forEachObserver { $0.began(Message(turn), turn: loop.turn) }
         let scope = machine[holder].scope
         turn.scope = scope
         // The effect of the hold ends here. Effects that the message causes belong to the same scope.
         _ = machine.end(holder)
         performSteps()
-        if let content = decision.content {
-            if let passed = follow(content, turn, message.middleware, message.next) {
-                decide(passed, message.middleware, from: message.next)
-            }
-        } else {
-            decide(turn, message.middleware, from: message.next)
-        }
+        let passed = decision.content.map { follow($0, turn, message.middleware, message.next) } ?? turn
+        if let passed { passOn(passed, message.middleware, from: message.next) }
         release(holder, scope: scope)
         performSteps()
     }
@@ -57,7 +52,7 @@ extension Engine {
         task.requireWork().heldMessage = turn.id
         var request = request(.held, &task, scope: turn.ownScope != 0 ? turn.ownScope : turn.scope)
         if let duration { request.delay = nanoseconds(duration) }
-        held[turn.id] = message
+        chain.hold(message)
         if turn.kind == .event, !turn.isHeld {
             // The command does not end until the event is released.
             machine.holdEvent(of: turn.effect, isLast: turn.isLast)
@@ -78,14 +73,14 @@ extension Engine {
     func hold(_ message: HeldMessage, until decide: @escaping () async throws -> Decision) {
         hold(message)
         let (id, holder) = (message.turn.id, message.holder)
-        guard held[id] === message else { return }
+        guard chain.held[id] === message else { return }
         let (context, engine) = (actorContext, ActorBound(self))
         message.decider = actorContext.start {
             var decision: Decision
             do { decision = try await decide() } catch { decision = Decision(failing: error) }
             await context.run {
                 // The message may have been resumed and held again.
-                guard let engine = engine.open(), let held = engine.held[id], held.holder == holder else { return }
+                guard let engine = engine.open(), let held = engine.chain.held[id], held.holder == holder else { return }
                 engine.resume(id, with: decision)
             }
         }
@@ -97,7 +92,7 @@ extension Engine {
     func dropHeld(_ message: HeldMessage) {
         let (turn, heldCommand) = (message.turn, message.turn.isHeld ? message.turn.effect : .none)
         message.decider.take()?.cancel()
-        if held.removeValue(forKey: turn.id) != nil { noteCancelledHold(turn.id) }
+        if chain.release(turn.id) != nil { chain.noteCancelled(turn.id) }
         let own = turn.endProcessing()
         forEachObserver { $0.ended(turn.id, .cancelled) }
         // The held event of a cancelled command is discarded.
@@ -112,16 +107,9 @@ extension Engine {
         performSteps()
     }
 
-    private func noteCancelledHold(_ id: UInt64) {
-        cancelledHolds.insert(id)
-        // The ids are kept so that a late resume reports no fault. The newest thousand are enough.
-        if cancelledHolds.count > 2_000 { cancelledHolds = Set(cancelledHolds.sorted().suffix(1_000)) }
-    }
-
     /// Cancels the messages of a command that middleware holds.
     func cancelHolds(of effect: EffectHandle) {
-        if held.isEmpty { return }
-        for message in held.values where message.turn.effect == effect {
+        for message in chain.held.values where message.turn.effect == effect {
             cancel(message.holder, because: CancellationError())
         }
     }

@@ -68,7 +68,7 @@ extension Store {
                 (value: Value) in continuation.yield(value)
             })
         continuation.onTermination = { [posted = engine.posted] _ in
-            posted.post(.betweenTurns { _ in subscription.open()?.cancel() })
+            posted.post(.betweenTurns { subscription.open()?.cancel() })
         }
         return stream
     }

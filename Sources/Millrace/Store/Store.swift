@@ -43,8 +43,9 @@ public final class Store<R: Reducer> {
         // Safe: the core is used only on the engine's actor, or after the actor was released, when no other code can use it.
         nonisolated(unsafe) let core = core
         if core.isRetired { return }
-        if engine.posted.canDeliver {
-            engine.posted.post(.betweenTurns { $0.retire(core) })
+        let posted = engine.posted
+        if posted.canDeliver {
+            posted.post(.betweenTurns { posted.engine?.retire(core) })
         } else {
             engine.retire(core)
         }

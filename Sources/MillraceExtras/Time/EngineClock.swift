@@ -101,6 +101,6 @@ extension Reply {
         guard let actor = posted.actorContext.actor else { return EngineClock(posted, nil) }
         actor.preconditionIsolated(
             "Millrace: reply.clock was read outside the engine's actor. To fix this, read it in the handler itself.")
-        return EngineClock(posted, posted.engine.open())
+        return EngineClock(posted, posted.engine)
     }
 }

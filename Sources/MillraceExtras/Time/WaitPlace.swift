@@ -22,7 +22,7 @@ struct WaitPlace: Sendable {
             try await withUnsafeThrowingContinuation(isolation: actor) { begin(wait, $0, start) }
         } onCancel: {
             wait.end(CancellationError())
-            posted.post { $0.waits.remove(wait) }
+            posted.post(.betweenTurns { [posted] in posted.engine?.waits.remove(wait) })
         }
     }
 
@@ -30,7 +30,7 @@ struct WaitPlace: Sendable {
         _ wait: Wait, _ continuation: UnsafeContinuation<Void, any Error>, _ start: (Engine, Wait) -> Void
     ) {
         wait.begin(continuation)
-        guard let engine = posted.engine.open(), !engine.isShutDown else { return wait.end(EngineShutDown()) }
+        guard let engine = posted.engine, !engine.isShutDown else { return wait.end(EngineShutDown()) }
         let waits = engine.waits
         waits.note(engine.now)
         if !wait.hasEnded {

@@ -28,7 +28,7 @@ extension Engine {
         await withTaskCancellationHandler {
             await withUnsafeContinuation(isolation: isolation) { wait($0, number, isReached) }
         } onCancel: {
-            posted.post { $0.idleWaiters.resume(number) }
+            posted.post(.betweenTurns { [posted] in posted.engine?.idleWaiters.resume(number) })
         }
     }
 

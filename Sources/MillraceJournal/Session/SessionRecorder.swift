@@ -52,7 +52,7 @@ public final class SessionRecorder<R: Reducer> where R.State: Codable, R.Action:
         let (reference, posted) = (ActorBound(self), store.engine.posted)
         store.subscribe(owner: self) { _ in
             // A turn can be written when it has ended.
-            posted.post(.betweenTurns { _ in try? reference.open()?.write() })
+            posted.post(.betweenTurns { try? reference.open()?.write() })
         }
     }
 

@@ -27,7 +27,7 @@ extension Navigator {
                 request(.present(.init(verb: .present, presentation)))
             }
         } onCancel: {
-            posted.post(.betweenTurns { _ in reference.open()?.end(with: nil) })
+            posted.post(.betweenTurns { reference.open()?.end(with: nil) })
         }
         return question.output
     }

@@ -88,7 +88,7 @@ extension Store {
     /// Performs a start flow, as in the turn that adds a scene: its messages have that turn as their cause.
     package func start(with flow: Flow<R>) {
         _ = engine.dispatch("The start of \(R.self)") { scope in
-            engine.beginTurn()
+            engine.loop.beginTurn()
             engine.perform(flow.node, nil, core, scope)
         }
     }

@@ -255,3 +255,6 @@ package struct ReducedAction {
     package let before: AnyBox?
     package let scope: Int32
 }
+
+/// States, and the stores whose states they replace.
+package typealias StoreStates = [(store: StoreCore, state: AnyBox)]

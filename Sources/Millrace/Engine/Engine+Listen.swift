@@ -4,7 +4,7 @@ extension Engine {
         if isShutDown { report(.shutDown("A listener to \(name)")) }
         if let known = listeners[ObjectIdentifier(message)] { return known }
         let new = Listeners()
-        if isShutDown { new.close() } else { listeners[ObjectIdentifier(message)] = new }
+        if isShutDown { new.close() } else { registrations.listeners[ObjectIdentifier(message)] = new }
         return new
     }
 

@@ -6,12 +6,14 @@
 package final class PostedJobs: Sendable {
     /// A job, which runs on the engine's actor.
     package enum Job: Sendable {
-        /// The job appends one input to the queue.
-        case input(@Sendable (Engine) -> Void)
+        /// An answer of a handler. The closure creates it on the actor. The number is that of the command's turn.
+        case answer(@Sendable () -> Answer, cause: UInt64)
+        /// The cancellation of a receipt.
+        case cancel(ReceiptStorage)
         /// Actions of an inbox that follow one another, by their numbers. They stay in the inbox until their turn comes.
         case actions(any PostedActions, Range<Int>)
         /// The job may do anything. It runs between two turns.
-        case betweenTurns(@Sendable (Engine) -> Void)
+        case betweenTurns(@Sendable () -> Void)
     }
 
     private struct State {
@@ -45,8 +47,10 @@ package final class PostedJobs: Sendable {
 
     private let state = Lock(State())
     package let actorContext: ActorContext
-    /// The engine that takes the jobs. Safe: it is set before another thread can refer to this object.
-    package private(set) nonisolated(unsafe) var engine = ActorBound<Engine>(nil)
+    /// The engine, which takes the jobs. Safe: it is set before another thread can refer to this object.
+    private(set) nonisolated(unsafe) var owner = ActorBound<AnyObject>(nil)
+    /// Called on the actor after the first job was posted. Safe for the same reason.
+    private nonisolated(unsafe) var onWake: () -> Void = {}
     /// Whether there may be jobs. Reading the flag costs less than the lock.
     let hasJobs = Flag()
     /// Whether there may be jobs that the engine processes before it becomes idle. Actions of inboxes can wait for the actor's
@@ -55,7 +59,10 @@ package final class PostedJobs: Sendable {
 
     init(on actorContext: ActorContext) { self.actorContext = actorContext }
 
-    func open(for engine: Engine) { self.engine = ActorBound(engine) }
+    /// Sets the engine, and the function that processes the jobs. `onWake` must not retain the engine.
+    func open(for owner: AnyObject, onWake: @escaping () -> Void) {
+        (self.owner, self.onWake) = (ActorBound(owner), onWake)
+    }
 
     /// Whether the actor exists and can take jobs.
     var canDeliver: Bool { actorContext.actor != nil }
@@ -67,9 +74,6 @@ package final class PostedJobs: Sendable {
         }
         if wakes { wake() }
     }
-
-    /// Posts an input from any thread.
-    package func post(_ input: @escaping @Sendable (Engine) -> Void) { post(.input(input)) }
 
     /// Posts the action that an inbox accepts, from any thread. So the actions have their places among all that a thread sends.
     ///
@@ -102,7 +106,25 @@ package final class PostedJobs: Sendable {
         return !state.isAwaited
     }
 
-    private func wake() { actorContext.enqueue { [engine] in engine.open()?.wake() } }
+    private func wake() {
+        actorContext.enqueue { [self] in
+            state.withLock { $0.isAwaited = false }
+            process()
+        }
+    }
+
+    /// Adds a job on the engine's actor. It is processed before this method returns or, if a turn is under way, after that turn.
+    func process(_ job: Job) {
+        state.withLock { state in
+            let isAwaited = state.isAwaited
+            if !state.isClosed { _ = add(job, to: &state) }
+            // No wake-up is needed.
+            state.isAwaited = isAwaited
+        }
+        process()
+    }
+
+    private func process() { if owner.open() != nil { onWake() } }
 
     // MARK: Taking
 
@@ -126,10 +148,5 @@ package final class PostedJobs: Sendable {
             defer { state.jobs = [] }
             return state.jobs
         }
-    }
-
-    /// Notes that the wake-up has run, so that the next job schedules another one.
-    func answerWake() {
-        state.withLock { $0.isAwaited = false }
     }
 }

@@ -1,7 +1,7 @@
 /// A message that is processed. The engine reuses a turn that is over, unless a reference to its message still exists.
 package final class Turn: MessageContent {
-    /// Safe: the engine ends every turn that it processes or holds, and a turn that is over does not use the engine.
-    package unowned(unsafe) let engine: Engine
+    /// The jobs of the engine that processes the message.
+    package let posted: PostedJobs
     /// The scope of everything that the message causes; 0 for the scope of the outermost message.
     @exclusivity(unchecked) var scope: Int32 = 0
     /// The effect of the command, or of the event's command. `none` for an event that code publishes.
@@ -9,7 +9,7 @@ package final class Turn: MessageContent {
     /// The request of the command, or of the event's command if the event is not in a box.
     @exclusivity(unchecked) var node: CommandNode?
     /// The kind of answer that the event is.
-    @exclusivity(unchecked) var answer = AnswerKind.event
+    @exclusivity(unchecked) var answer = Answer.Kind.event
     /// The number of the attempt to which the event belongs.
     @exclusivity(unchecked) var attempt: Int32 = 0
     /// The event is the last one of its command; the end of the command waits for it; the command has ended with it.
@@ -28,8 +28,8 @@ package final class Turn: MessageContent {
     @exclusivity(unchecked) package var isSpecial = false
     /// Whether middleware decides about the message.
     @exclusivity(unchecked) package var isForMiddleware = true
-    /// Whether ``Engine/complete(_:_:)`` was called for this turn.
-    @exclusivity(unchecked) var isCompleted = false
+    /// Whether the message is an action whose store was closed before.
+    @exclusivity(unchecked) var isLost = false
 
     // MARK: The receipt
 
@@ -40,7 +40,7 @@ package final class Turn: MessageContent {
     @exclusivity(unchecked) private var changed: Turn?
     @exclusivity(unchecked) private var isOver = false
 
-    init(on engine: Engine) { self.engine = engine }
+    init(_ posted: PostedJobs) { self.posted = posted }
 
     override func boxPayload(reusing spare: consuming AnyBox?) -> AnyBox {
         switch kind {
@@ -52,16 +52,16 @@ package final class Turn: MessageContent {
         return Box(())
     }
 
-    /// The receipt of this message alone.
-    var receipt: Receipt {
+    /// Returns the receipt of this message alone.
+    ///
+    /// - Parameter open: Opens the receipt, and sets ``ownScope``.
+    func receipt(_ open: (Turn) -> ReceiptStorage) -> Receipt {
         if let ownReceipt { return Receipt(ownReceipt) }
-        if let changed { return changed.receipt }
+        if let changed { return changed.receipt(open) }
         if isOver { return .finished }
         isSpecial = true
-        ownScope = engine.machine.openScope(parent: engine.requireScope(scope))
-        let storage = engine.receipt(of: ownScope)
+        let storage = open(self)
         ownReceipt = storage
-        if let holder = engine.held[id]?.holder { engine.machine.narrow(holder, to: ownScope) }
         return Receipt(storage)
     }
 
@@ -84,7 +84,7 @@ package final class Turn: MessageContent {
 
     /// Returns a turn of the same message with another payload.
     func copy(_ payload: AnyBox) -> Turn {
-        let turn = Turn(on: engine)
+        let turn = Turn(posted)
         (turn.kind, turn.cause, turn.subject, turn.scope) = (kind, cause, subject, scope)
         (turn.effect, turn.node, turn.answer, turn.attempt) = (effect, node, answer, attempt)
         (turn.isLast, turn.isHeld, turn.ownerMessage) = (isLast, isHeld, ownerMessage)
@@ -99,39 +99,12 @@ package final class Turn: MessageContent {
         if box != nil { box = nil }
         if node != nil { node = nil }
         effect = .none
-        (isLast, isHeld, hasEndedCommand, isCompleted, isOver) = (false, false, false, false, false)
+        (isLast, isHeld, hasEndedCommand, isLost, isOver) = (false, false, false, false, false)
         (isReported, isForMiddleware) = (false, true)
         if !isSpecial { return }
         (fault, ownerMessage, changed, ownReceipt, isSpecial) = (nil, nil, nil, nil, false)
         (states, lastKeptTurn) = ([], nil)
     }
-}
-
-/// A message that middleware holds.
-final class HeldMessage {
-    /// The message, with the payload that middleware set.
-    let turn: Turn
-    /// The middleware of the message's turn, and the index of the middleware that decides next.
-    let middleware: [any Middleware]
-    let next: Int
-    /// The effect that represents the held message.
-    var holder = EffectHandle.none
-    /// The task that runs `decide` of ``Decision/hold(until:)``.
-    var decider: Task<Void, Never>?
-    /// Whether the message was resumed, and its turn has not begun yet.
-    var isResumed = false
-
-    init(_ turn: Turn, _ middleware: [any Middleware], next: Int) {
-        (self.turn, self.middleware, self.next) = (turn, middleware, next)
-    }
-}
-
-extension Message {
-    /// The receipt of this message alone. It is complete when everything that the message caused has ended.
-    ///
-    /// Read this property while middleware decides about the message or holds it. A receipt that is first read later has
-    /// already ended.
-    public var receipt: Receipt { ((content.original ?? content) as? Turn)?.receipt ?? .finished }
 }
 
 extension MessageContent {

@@ -6,6 +6,3 @@ public struct EngineShutDown: CancellingError, Hashable, CustomStringConvertible
     /// A sentence that describes the error.
     public var description: String { "The engine was shut down before the work had ended." }
 }
-
-/// An error that cancels an effect: the outcome of the effect is a cancellation, not a failure.
-package protocol CancellingError: Error {}

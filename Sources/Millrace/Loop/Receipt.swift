@@ -36,7 +36,7 @@ public struct Receipt: Sendable {
 
 /// A scope of the engine, for use by any thread.
 @usableFromInline
-final class ReceiptStorage: Sendable {
+package final class ReceiptStorage: Sendable {
     private let posted: PostedJobs
     /// The scope; `nil` after its end.
     ///
@@ -82,13 +82,10 @@ final class ReceiptStorage: Sendable {
         }
     }
 
+    /// - Parameter isOnActor: Whether this is called on the engine's actor. The cancellation is then processed at once, unless a
+    ///   turn is under way.
     func cancel(isOnActor: Bool) {
-        if isOnActor {
-            guard let engine = posted.engine.open() else { return }
-            engine.perform { engine.enqueue { engine.cancel(self) } }
-        } else {
-            posted.post { engine in engine.enqueue { [unowned engine] in engine.cancel(self) } }
-        }
+        if isOnActor { posted.process(.cancel(self)) } else { posted.post(.cancel(self)) }
     }
 }
 

@@ -1,0 +1,34 @@
+/// The observers of turns, in the order in which they were attached.
+package final class TurnObservers {
+    /// Exclusivity checks are off, because a check costs more than the access. Safe: no access runs other code.
+    @exclusivity(unchecked) private var members = Pool<any TurnObserver>()
+
+    var isEmpty: Bool { members.isEmpty }
+
+    /// Returns the first observer of a type; `nil` if there is none.
+    package func first<Observer>(of type: Observer.Type) -> Observer? {
+        (0..<members.count).lazy.compactMap { self.members[$0] as? Observer }.first
+    }
+
+    func append(_ observer: any TurnObserver) { members.append(observer) }
+
+    /// Removes an observer.
+    ///
+    /// - Returns: Whether it was attached.
+    func remove(_ observer: any TurnObserver) -> Bool {
+        guard let index = (0..<members.count).first(where: { members[$0] === observer }) else { return false }
+        _ = members.remove(at: index)
+        return true
+    }
+
+    /// Calls `body` with each observer. `body` may attach or detach observers.
+    @inline(__always)
+    func forEach(_ body: (any TurnObserver) -> Void) {
+        var index = 0
+        while index < members.count {
+            // Borrowed: a copy of the reference would be retained.
+            apply(body, at: members.base + index)
+            index &+= 1
+        }
+    }
+}
