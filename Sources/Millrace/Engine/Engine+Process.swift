@@ -5,8 +5,8 @@ extension Engine {
         loop.beginTurn()
         turn.id = loop.turn
         forEachObserver { $0.began(Message(turn), turn: loop.turn) }
-        if turn.isForMiddleware, !middleware.isEmpty {
-            passOn(turn, middleware, from: 0)
+        if turn.isForMiddleware, loop.flags & LoopFlags.middleware != 0 {
+            passOn(turn, chain.members, from: 0)
         } else {
             carryOut(turn)
             _ = turn.endProcessing()

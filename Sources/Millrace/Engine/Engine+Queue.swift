@@ -8,7 +8,7 @@ extension Engine {
     // MARK: Appending
 
     /// Appends an input to the queue, behind the jobs that other threads posted before.
-    func enqueue(_ content: QueuedInput.Content, scope: Int32 = 0, cause: UInt64? = nil) {
+    func enqueue(_ content: consuming QueuedInput.Content, scope: Int32 = 0, cause: UInt64? = nil) {
         if hasPosted { takePosted() }
         append(content, scope, cause ?? loop.cause)
     }
@@ -22,7 +22,7 @@ extension Engine {
         append(.action(store), scope, cause ?? loop.cause)
     }
 
-    private func append(_ content: QueuedInput.Content, _ scope: Int32, _ cause: UInt64) {
+    private func append(_ content: consuming QueuedInput.Content, _ scope: Int32, _ cause: UInt64) {
         machine.retain(scope)
         loop.append(QueuedInput(content, scope: scope, cause: cause))
     }

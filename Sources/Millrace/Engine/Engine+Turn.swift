@@ -1,13 +1,13 @@
 // Inputs of the queue become turns.
 extension Engine {
     /// Processes an input that was taken from the queue.
-    func process(_ input: QueuedInput) {
+    func process(_ input: consuming QueuedInput) {
         loop.cause = input.cause
         let scope = input.scope
-        switch input.content {
+        switch consume input.content {
         case .action(let store): store.edges.take(store) { process(action: $0, for: store, scope) }
         case .actions(let inbox, let end):
-            if takeAction(of: inbox, before: end, input) { return }
+            if takeAction(of: inbox, before: end, scope) { return }
         case .command(let effect, let node, let store): takeCommand(effect, node, store)
         case .answer(let answer, let store): takeAnswer(answer, store)
         case .fact(let fact): process(.fact, fact, nil, scope)
@@ -23,13 +23,13 @@ extension Engine {
     /// Processes the next action of an inbox.
     ///
     /// - Returns: Whether more actions are left. The input is then in the queue again.
-    private func takeAction(of inbox: any PostedActions, before end: Int, _ input: QueuedInput) -> Bool {
+    private func takeAction(of inbox: any PostedActions, before end: Int, _ scope: Int32) -> Bool {
         if inbox.takenCount == 0 { inbox.take(before: end) }
         let count = inbox.takenCount
         // Before the turn, because a turn that shuts the engine down releases what is in the queue.
-        if count > 1 { loop.prepend(input) }
+        if count > 1 { loop.prepend(QueuedInput(.actions(inbox, before: end), scope: scope, cause: loop.cause)) }
         if count > 0, let store = registrations.store(inbox.storeNumber) {
-            inbox.passFirst { process(action: $0, for: store, input.scope) }
+            inbox.passFirst { process(action: $0, for: store, scope) }
         }
         return count > 1
     }
@@ -77,7 +77,7 @@ extension Engine {
     }
 
     /// Returns the name of an input in the fault about an endless loop.
-    func label(of input: QueuedInput) -> String {
+    func label(of input: borrowing QueuedInput) -> String {
         switch input.content {
         case .action(let store):
             var label = ""
@@ -89,7 +89,9 @@ extension Engine {
             if let event = answer.event { return Fault.name(of: event.any) }
             let node = machine.isLive(answer.effect) ? tasks[answer.effect.slot].node : nil
             return node.map { Fault.name(of: $0.command) } ?? "an effect"
-        case .fact(let payload), .output(let payload, _), .transition(let payload, _): return Fault.name(of: payload.any)
+        case .fact(let payload): return Fault.name(of: payload.any)
+        case .output(let payload, _): return Fault.name(of: payload.any)
+        case .transition(let payload, _): return Fault.name(of: payload.any)
         case .owner(let message): return Fault.name(of: message.payload)
         case .timer: return "a timer"
         case .call: return "a call"

@@ -70,7 +70,7 @@ package final class Loop {
     ///
     /// - Parameter label: Returns the name of an input in the fault about an endless loop.
     /// - Returns: `nil` if the queue is empty, or if the turns of the slice are used up, see ``mustYield``.
-    func next(_ label: (QueuedInput) -> String) -> QueuedInput? {
+    func next(_ label: (borrowing QueuedInput) -> String) -> QueuedInput? {
         if queue.isEmpty { return nil }
         if isNearEnd {
             trace.note(turn + 1, cause: queue.first.cause, label(queue.first))
@@ -86,6 +86,9 @@ package final class Loop {
     /// Whether inputs are left, but no turns.
     var mustYield: Bool { turnsLeft <= 0 && !queue.isEmpty }
 
+    /// Counts a turn that takes no input from the queue.
+    func countTurn() { turnsLeft -= 1 }
+
     /// Counts a turn on the fast path, the first one of a slice.
     func countFastTurn() {
         turnsLeft = turnsPerSlice - 1
@@ -97,7 +100,7 @@ package final class Loop {
     /// Notes that the slice is interrupted.
     ///
     /// - Returns: The chain of messages that led to the next input, the oldest first; `nil` if it was returned before.
-    func interrupt(_ label: (QueuedInput) -> String) -> [String]? {
+    func interrupt(_ label: (borrowing QueuedInput) -> String) -> [String]? {
         defer {
             trace.isReported = true
             cause = 0

@@ -140,9 +140,11 @@ package final class PostedJobs: Sendable {
 
     /// Removes and returns all jobs.
     func take() -> [Job] {
-        guard hasJobs.take() else { return [] }
-        _ = hasDueJobs.take()
+        guard hasJobs.isRaised else { return [] }
         return state.withLock { state in
+            // Lowered under the lock, as they are raised. Otherwise a flag could stay raised without a job.
+            _ = hasJobs.take()
+            _ = hasDueJobs.take()
             state.endOpenRange()
             state.compactionCount = 64
             defer { state.jobs = [] }

@@ -1,6 +1,6 @@
-/// An input that waits for its turn in the queue of an engine.
-struct QueuedInput {
-    enum Content {
+/// An input that waits for its turn in the queue of an engine. It is moved, never copied, because copies would retain its objects.
+struct QueuedInput: ~Copyable {
+    enum Content: ~Copyable {
         /// An action. The action itself is in the store's own queue.
         case action(StoreCore)
         /// The actions of an inbox before a number. The actions themselves are in the inbox.
@@ -22,12 +22,13 @@ struct QueuedInput {
 
     let content: Content
     /// The scope of the input; 0 for the scope of the outermost message.
-    var scope: Int32 = 0
+    let scope: Int32
     /// The number of the turn that caused the input; 0 for an input from outside.
-    var cause: UInt64 = 0
+    let cause: UInt64
 
-    init(_ content: Content, scope: Int32, cause: UInt64) {
-        (self.content, self.scope, self.cause) = (content, scope, cause)
+    init(_ content: consuming Content, scope: Int32, cause: UInt64) {
+        self.content = content
+        (self.scope, self.cause) = (scope, cause)
     }
 }
 

@@ -19,17 +19,17 @@ final class MiddlewareChain {
     ///   - next: The index of the middleware that decides next. Increased for each one that was called.
     /// - Returns: The decision; `nil` if all middleware has passed the message.
     func decide(about turn: Turn, _ members: [any Middleware], from next: inout Int) -> Decision.Content? {
-        while next < members.count {
-            next += 1
-            let content: Decision.Content?
-            do {
-                content = try members[next - 1].intercept(Message(turn)).content
-            } catch {
-                content = Decision(failing: error).content
-            }
-            if let content { return content }
+        func content(of middleware: borrowing any Middleware) -> Decision.Content? {
+            do { return try middleware.intercept(Message(turn)).content } catch { return Decision(failing: error).content }
         }
-        return nil
+        return members.withUnsafeBufferPointer { list in
+            while let base = list.baseAddress, next < list.count {
+                next += 1
+                // Borrowed: a copy of each middleware takes 50 instructions.
+                if let content = apply(content, at: base + (next - 1)) { return content }
+            }
+            return nil
+        }
     }
 
     /// Calls each ``FailureMiddleware``.

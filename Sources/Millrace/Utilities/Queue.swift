@@ -1,7 +1,7 @@
 /// A first-in, first-out queue in memory of its own. The memory is kept, so a queue that has reached its maximum size allocates
 /// nothing.
 @usableFromInline
-package struct Queue<Element>: ~Copyable {
+package struct Queue<Element: ~Copyable>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
     // Numbers of 32 bits, because an engine and its stores have many queues, and most of them stay empty.
     @usableFromInline var head: Int32 = 0
@@ -25,11 +25,8 @@ package struct Queue<Element>: ~Copyable {
     @inlinable package var isEmpty: Bool { size == 0 }
 
     /// The first element. The queue must not be empty.
-    @inlinable package var first: Element { base[Int(head)] }
-
-    @inlinable package subscript(index: Int) -> Element {
-        get { place(Int32(index)).pointee }
-        nonmutating set { place(Int32(index)).pointee = newValue }
+    @inlinable package var first: Element {
+        unsafeAddress { UnsafePointer(base + Int(head)) }
     }
 
     /// The address of the element at an index.
