@@ -32,7 +32,6 @@ package struct Queue<Element>: ~Copyable {
         nonmutating set { place(Int32(index)).pointee = newValue }
     }
 
-    /// The address of the element at an index.
     @inlinable @inline(__always)
     func place(_ index: Int32) -> UnsafeMutablePointer<Element> { base + Int((head &+ index) & mask) }
 
