@@ -1,4 +1,4 @@
-# Each target runs the script of the same name in Scripts/. The scripts can be run from any directory.
+# Each target runs a script in Scripts/. The scripts can be run from any directory.
 
 .PHONY: help run gallery test test-thread lint format budget bench docs
 
@@ -7,10 +7,10 @@ help: ## print this list
 	@sed -nE 's/^([a-z-]+): ## (.*)/    make \1|\2/p' Makefile | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
 run: ## run the Notes example; arguments: make run ARGS="--port 9000"
-	@Scripts/run $(ARGS)
+	@Scripts/run notes $(ARGS)
 
 gallery: ## run the seven pages of the 7GUIs example; arguments: make gallery ARGS="9000"
-	@Scripts/gallery $(ARGS)
+	@Scripts/run gallery $(ARGS)
 
 test: ## run every test
 	@Scripts/test

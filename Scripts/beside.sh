@@ -48,7 +48,7 @@ end_beside() {
 stop_beside() {
     local number=0 group
     for group in "${beside_groups[@]+"${beside_groups[@]}"}"; do
-        kill -- "-$group" 2>/dev/null || true
+        if kill -0 -- "-$group" 2>/dev/null; then kill -- "-$group"; fi
         cat "$beside_folder/$number"
         number=$((number + 1))
     done

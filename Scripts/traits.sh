@@ -6,6 +6,8 @@ folder=.build
 # The compiler's index of the system's modules takes a quarter of the time of a first build, and nothing here uses it.
 without_system_index=(-Xswiftc -index-ignore-system-modules)
 
+# In CI, builds of the package also make no debugging information: only the lines in the backtrace of a crash are missing then.
+if [ -n "${CI-}" ]; then traits+=(-Xswiftc -gnone "${without_system_index[@]}"); fi
 # MILLRACE_SANITIZE=thread builds with the thread sanitizer, in a separate folder.
 case ${MILLRACE_SANITIZE-} in
     "") ;;

@@ -300,7 +300,7 @@
         @Test func leaving() {
             let store = TestStore(Chat.State(), Chat())
             store.send(.join("swift")) { $0.room = "swift" }
-            store.data(Connect(room: "swift"), "Hello") { $0.messages = ["Hello"] }
+            store.answer(Connect(room: "swift"), with: .data("Hello")) { $0.messages = ["Hello"] }
             store.send(.leave) { $0.room = nil }
             #expect(store.pending.isEmpty)
         }
@@ -360,7 +360,7 @@
         @Test func cancelled() {
             let store = TestStore(Uploader.State.idle, Uploader())
             store.send(.chose("photo.jpg")) { $0 = .uploading(0) }
-            store.progress(Upload(file: "photo.jpg"), 0.5) { $0 = .uploading(0.5) }
+            store.answer(Upload(file: "photo.jpg"), with: .progress(0.5)) { $0 = .uploading(0.5) }
             store.send(.cancel) { $0 = .idle }
             #expect(store.pending.isEmpty)
         }

@@ -27,7 +27,7 @@
 
         func route(_ page: Page) -> Route<Self> {
             switch page {
-            case .orders: .show(Orders())
+            case .orders: .show(Orders(), with: ())
             }
         }
     }

@@ -20,7 +20,7 @@ private struct Lobby: Module {
         }
     }
 
-    func route(_ transition: Transition) -> Route<Self> { .present(Guest(), port: Self.guest) }
+    func route(_ transition: Transition) -> Route<Self> { .present(Guest(), with: (), port: Self.guest) }
 }
 
 /// A module that navigates when it is called.
@@ -46,7 +46,7 @@ private struct Guest: Module {
         }
     }
 
-    func route(_ transition: Transition) -> Route<Self> { .present(Guest()) }
+    func route(_ transition: Transition) -> Route<Self> { .present(Guest(), with: ()) }
 }
 
 @MainActor struct ModuleTests {

@@ -27,25 +27,25 @@
             let found = issues {
                 let store = shelf()
                 store.send(.refresh)
-                store.progress(FetchBooks.self) { $0.isLoading = true }
-                store.data(FetchBooks.self, [.dune]) {
+                store.answer(FetchBooks.self, with: .progress(())) { $0.isLoading = true }
+                store.answer(FetchBooks.self, with: .data([.dune])) {
                     $0.books = [.dune]
                     $0.isLoading = false
                 }
-                store.data(FetchBooks(), [.emma]) { $0.books = [.emma] }
-                store.progress(FetchBooks()) { $0.isLoading = true }
-                store.end(FetchBooks.self)
+                store.answer(FetchBooks(), with: .data([.emma])) { $0.books = [.emma] }
+                store.answer(FetchBooks(), with: .progress(())) { $0.isLoading = true }
+                store.answer(FetchBooks.self, with: .end)
                 #expect(store.pending.isEmpty)
                 store.send(.search("a")) {
                     $0.query = "a"
                 }
-                store.progress(Search.self, 0.5)
-                store.progress(Search(text: "a"), 1) { $0.isLoading = false }
-                store.end(Search(text: "a"))
+                store.answer(Search.self, with: .progress(0.5))
+                store.answer(Search(text: "a"), with: .progress(1)) { $0.isLoading = false }
+                store.answer(Search(text: "a"), with: .end)
                 store.send(.save)
-                store.complete(Save.self)
+                store.complete(Save.self, with: ())
                 store.send(.save)
-                store.complete(Save(count: 0))
+                store.complete(Save(count: 0), with: ())
             }
             #expect(found == [])
         }
@@ -61,7 +61,7 @@
                 store.complete(Search(text: "d"), with: [])
                 store.complete(Search.self, with: [.dune]) { $0.books = [.emma, .dune] }
                 store.fail(Search(text: "c"), with: Unreachable(host: "shop")) { $0.error = "shop" }
-                store.cancel(Search(text: "c"))
+                store.answer(Search(text: "c"), with: .cancel)
                 #expect(store.pending.isEmpty)
             }
             #expect(found == [])
@@ -85,9 +85,9 @@
             let found = issues {
                 let store = shelf()
                 store.send(.do(.execute(FetchBooks(), as: Shelf.Action.fetched).then(.send(.add(1)))))
-                store.cancel(FetchBooks.self)
+                store.answer(FetchBooks.self, with: .cancel)
                 store.send(.do(.execute(FetchBooks()).then(.send(.add(1)), evenAfterFailure: true)))
-                store.cancel(FetchBooks())
+                store.answer(FetchBooks(), with: .cancel)
                 store.receive(.add(1)) { $0.count = 1 }
             }
             #expect(found == [])
@@ -146,7 +146,7 @@
             }
             let found = issues {
                 let store = TestStore(Room.State(), Room())
-                store.data(Room.Listen(room: "a"), "hello") { $0.received = ["hello"] }
+                store.answer(Room.Listen(room: "a"), with: .data("hello")) { $0.received = ["hello"] }
                 store.send(.enter("b")) { $0.room = "b" }
                 #expect(store.pending as? [Room.Listen] == [Room.Listen(room: "b")])
                 store.send(.enter(nil)) { $0.room = nil }
@@ -165,8 +165,8 @@
                 store.expect(Search(text: "b"))
                 store.send(.search("c")) { $0.query = "c" }
                 store.expect(Search(text: "b"))
-                store.cancel(Search.self)
-                store.cancel(Search.self)
+                store.answer(Search.self, with: .cancel)
+                store.answer(Search.self, with: .cancel)
                 store.expect(Search(text: "a"))
             }
             #expect(
@@ -233,11 +233,11 @@
                 let store = shelf()
                 store.complete(FetchBooks.self, with: [])
                 store.send(.search("a")) { $0.query = "a" }
-                store.data(Search(text: "b"), [])
+                store.answer(Search(text: "b"), with: .data([]))
                 store.fail(Search.self, at: 1, with: Unreachable())
-                store.cancel(Search.self, at: -1)
-                store.cancel(Search.self)
-                store.cancel(Search.self)
+                store.answer(Search.self, at: -1, with: .cancel)
+                store.answer(Search.self, with: .cancel)
+                store.answer(Search.self, with: .cancel)
             }
             #expect(
                 found == [
@@ -251,7 +251,7 @@
                     Issue(
                         line: line + 5,
                         text: """
-                            data(Search(text: "b")) failed: no such command is pending. These commands are pending:
+                            answer(Search(text: "b"), with: .data) failed: no such command is pending. These commands are pending:
 
                                 Search(text: "a")
 
@@ -270,7 +270,7 @@
                     Issue(
                         line: line + 7,
                         text: """
-                            cancel(Search.self, at: -1) failed: no such command is pending. These commands are \
+                            answer(Search.self, at: -1, with: .cancel) failed: no such command is pending. These commands are \
                             pending:
 
                                 Search(text: "a")
@@ -280,7 +280,7 @@
                     Issue(
                         line: line + 9,
                         text: """
-                            cancel(Search.self) failed: no such command is pending. No command is pending.
+                            answer(Search.self, with: .cancel) failed: no such command is pending. No command is pending.
 
                             To fix this, first make the call that requests it, once for each answer. A command is not pending if it has ended, was cancelled, has a handler, or is queued behind another command (policy: .queue).
                             """),
@@ -315,7 +315,7 @@
             let found = issues {
                 let store = shelf()
                 store.send(.refresh)
-                store.data(FetchBooks.self, [.dune]) { $0.books = [.emma] }
+                store.answer(FetchBooks.self, with: .data([.dune])) { $0.books = [.emma] }
                 store.complete(FetchBooks.self, with: [])
             }
             #expect(
@@ -323,7 +323,7 @@
                     Issue(
                         line: line + 4,
                         text: """
-                            After data(FetchBooks.self), the state differs from the state that the closure describes.
+                            After answer(FetchBooks.self, with: .data), the state differs from the state that the closure describes.
 
                                   Shelf.State(
                                     books: [
@@ -420,7 +420,7 @@
                                 action .search("a") (CommandTests.swift:\(line + 3))
                                 command Search(text: "a")
 
-                            To fix this, answer the command with store.complete(Search.self, with: …), store.fail(…) or store.cancel(…), or cancel it in the reducer.
+                            To fix this, answer the command with store.complete(Search.self, with: …), store.fail(…) or store.answer(…, with: .cancel), or cancel it in the reducer.
                             """),
                     Issue(
                         line: line + 4,
@@ -433,7 +433,7 @@
                                 action .save (CommandTests.swift:\(line + 4))
                                 command Save(count: 0)
 
-                            To fix this, answer the command with store.complete(Save.self, with: …), store.fail(…) or store.cancel(…), or cancel it in the reducer.
+                            To fix this, answer the command with store.complete(Save.self, with: …), store.fail(…) or store.answer(…, with: .cancel), or cancel it in the reducer.
                             """),
                 ])
         }

@@ -142,7 +142,7 @@
                 for _ in 0..<4_000 { store.complete(Search.self, with: []) }
                 for number in 4_000..<8_000 { store.complete(Search(text: "\(number)"), with: []) }
                 store.complete(Search(text: "9999"), with: [])
-                for _ in 0..<1_998 { store.cancel(Search.self) }
+                for _ in 0..<1_998 { store.answer(Search.self, with: .cancel) }
             }
             #expect(found.count == 1)
         }

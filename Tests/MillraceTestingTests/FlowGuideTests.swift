@@ -12,9 +12,9 @@
             let found = issues {
                 let store = TestStore(Sync.State(), Sync())
                 store.send(.sync)
-                store.complete(UploadNotes.self)
+                store.complete(UploadNotes.self, with: ())
                 store.send(.sync)
-                store.complete(UploadNotes.self)
+                store.complete(UploadNotes.self, with: ())
                 store.complete(FetchNotes.self, with: ["a"]) { $0.notes = ["a"] }
                 store.receive(.report("synced")) { $0.status = "synced" }
 
@@ -44,7 +44,7 @@
             let found = issues {
                 let store = TestStore(Sync.State(), Sync())
                 store.send(.sync)
-                store.complete(UploadNotes.self)
+                store.complete(UploadNotes.self, with: ())
                 store.send(.stop)
                 store.send(.fetch)
                 store.fail(FetchNotes.self, with: NoNetwork()) { $0.status = "offline" }

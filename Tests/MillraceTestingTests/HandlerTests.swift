@@ -95,7 +95,7 @@
                 store.send(.do(.after(.seconds(1), .send(.add(1)), id: "wait")))
                 await store.settleInTime()
                 store.handle(Search.self) { _, _ in }
-                store.cancel(FetchBooks.self)
+                store.answer(FetchBooks.self, with: .cancel)
                 store.send(.do(.cancel("wait")))
                 await store.settleInTime()
             }

@@ -340,7 +340,7 @@
 
                                 FetchTitles(shelf: "3")
 
-                            To fix this, answer the command with store.complete(FetchTitles.self, with: …), store.fail(…) or store.cancel(…), or cancel it in the reducer.
+                            To fix this, answer the command with store.complete(FetchTitles.self, with: …), store.fail(…) or store.answer(…, with: .cancel), or cancel it in the reducer.
                             """)
                 ])
         }

@@ -158,7 +158,7 @@
                 store.receive(.add(1))
                 store.send(.refresh)
                 store.receive(where: { _ in true })
-                store.cancel(FetchBooks.self)
+                store.answer(FetchBooks.self, with: .cancel)
             }
             #expect(
                 found == [

@@ -13,6 +13,6 @@ struct Feed: Module {
     }
 
     func route(_ transition: Transition) -> Route<Self> {
-        .show(Profile())  // refused: requires the types 'Int' and '()' be equivalent
+        .show(Profile())  // refused: missing argument for parameter 'with' in call
     }
 }

@@ -13,6 +13,6 @@ struct Feed: Module {
     }
 
     func route(_ transition: Transition) -> Route<Self> {
-        .show(Search(), as: { .heard($0) })  // refused: expected argument type 'Profile.Output'
+        .show(Search(), with: (), as: { .heard($0) })  // refused: expected argument type 'Profile.Output'
     }
 }

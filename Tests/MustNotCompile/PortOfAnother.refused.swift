@@ -13,6 +13,6 @@ struct Feed: Module {
     }
 
     func route(_ transition: Transition) -> Route<Self> {
-        .show(Settings(), port: Self.profile)  // refused: 'Profile'
+        .show(Settings(), with: (), port: Self.profile)  // refused: 'Profile'
     }
 }

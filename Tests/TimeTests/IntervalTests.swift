@@ -119,7 +119,7 @@
         @Test("Time · A test can send a tick itself, and a handler can take the place of the clock")
         func byHand() {
             let store = TestStore(Stopwatch.State(isRunning: true), Stopwatch())
-            store.data(Interval(every: .seconds(1)), .init(missed: 2)) { ($0.count, $0.missed) = (1, 2) }
+            store.answer(Interval(every: .seconds(1)), with: .data(.init(missed: 2))) { ($0.count, $0.missed) = (1, 2) }
             store.send(.stop) { $0.isRunning = false }
             store.finish()
 
@@ -156,7 +156,7 @@
                 .never("a missed tick") { $0.state.missed == 1 }
                 .explore()
             #expect(late.violations.first?.steps.count == 2)
-            #expect(late.violations.first?.steps.last?.hasSuffix("Tick(missed: 1))") == true)
+            #expect(late.violations.first?.steps.last?.hasSuffix("Tick(missed: 1)))") == true)
         }
     }
 #endif

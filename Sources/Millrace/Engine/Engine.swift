@@ -53,7 +53,7 @@ public final class Engine {
     /// Contexts that nothing refers to, for reuse.
     @exclusivity(unchecked) var spareContexts = Pool<LiftContext>()
     /// Whether a type of state is `Identifiable`, for the types that were checked before.
-    @exclusivity(unchecked) var identifiableTypes = TypeTable<Bool>()
+    var identifiableTypes = TypeTable<Bool>()
 
     // MARK: The façade
 
@@ -62,7 +62,7 @@ public final class Engine {
     /// Objects of other targets that end with the engine.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
     /// Delays the start of commands. Defaults to `nil`: commands start in their turns.
-    @exclusivity(unchecked) package var effectRunner: (any EffectRunner)?
+    package var effectRunner: (any EffectRunner)?
     /// Called each time the engine becomes idle.
     @exclusivity(unchecked) package var onIdle: (() -> Void)? {
         didSet { loop.set(LoopFlags.idleObserver, onIdle != nil) }

@@ -177,7 +177,6 @@ package class CommandOptions {
 /// Boxes the id of a command. It is not inlined, because its callers would copy an id that is `nil`, too.
 @usableFromInline package func boxedID(_ id: AnyHashable?) -> Box<AnyHashable>? { id.map { Box($0) } }
 
-/// Options with a timeout.
 @usableFromInline
 final class TimedOptions<Failure: Error>: CommandOptions {
     @usableFromInline let limit: Timeout<Failure>

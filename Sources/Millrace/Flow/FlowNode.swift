@@ -45,7 +45,6 @@ package enum FlowNode {
         }
     }
 
-    /// Returns a sequence of this node and `next`.
     @usableFromInline
     func then(_ next: FlowNode, evenAfterFailure: Bool) -> FlowNode {
         if isNone { return next }

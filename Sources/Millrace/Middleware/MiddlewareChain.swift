@@ -8,7 +8,7 @@ final class MiddlewareChain {
     /// The messages that middleware holds, by their ids.
     @exclusivity(unchecked) private(set) var held: [UInt64: HeldMessage] = [:]
     /// The ids of held messages that were cancelled. Resuming one of them reports no fault.
-    @exclusivity(unchecked) private var cancelled: Set<UInt64> = []
+    private var cancelled: Set<UInt64> = []
 
     // MARK: Deciding
 

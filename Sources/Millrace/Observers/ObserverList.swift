@@ -14,7 +14,6 @@ package final class ObserverList {
         /// The part of a state that is observed; `nil` for other observers. Safe: `StateObservers` retains a part that has
         /// observers.
         let part: Unmanaged<ObservedPart>?
-        /// Whether the observer handles failures of commands.
         let handlesFailure: Bool
 
         init(

@@ -174,7 +174,6 @@
     @exclusivity(unchecked) private(set) final var isTracked = false
     @exclusivity(unchecked) final var observerCount = 0
     @exclusivity(unchecked) final var tracker: Tracker?
-    /// The key path of the part; `nil` if it has none.
     final let path: AnyKeyPath?
     /// The address of the value that observers receive.
     @inlinable package final var value: UnsafeRawPointer { address }

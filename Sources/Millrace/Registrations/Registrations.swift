@@ -8,16 +8,16 @@ package final class Registrations {
     @exclusivity(unchecked) package internal(set) var handlers = TypeTable<HandlerRegistration>()
     /// The listeners, by the types of the messages.
     @exclusivity(unchecked) package internal(set) var listeners = TypeTable<Listeners>()
-    @exclusivity(unchecked) private(set) var lastNumber: UInt64 = 0
+    private(set) var lastNumber: UInt64 = 0
     /// The stores. The number of a store in the machine is the index.
     @exclusivity(unchecked) private var stores = Pool<StoreCore?>()
     /// The functions for stores, by the types of their reducers.
-    @exclusivity(unchecked) private var edges = TypeTable<StoreEdges>()
+    private var edges = TypeTable<StoreEdges>()
     /// The stores that have reduced the message of this turn, in order. Safe without retaining them: ``retired`` retains the stores
     /// that are released during the turn.
     @exclusivity(unchecked) private var touched = Pool<Unmanaged<StoreCore>>()
     /// The stores that were released during the turn. They are retained until it is over.
-    @exclusivity(unchecked) private var retired = Pool<StoreCore>()
+    private var retired = Pool<StoreCore>()
 
     init() {}
 

@@ -22,7 +22,7 @@ package final class StoreCore {
     /// The number of observers of ``reducedActions`` that need the state before each action.
     @exclusivity(unchecked) package var observersOfBefore: Int32 = 0
     /// The error of effects that were not performed because the store was closed.
-    @exclusivity(unchecked) package private(set) var closeReason = StoreCore.released
+    package private(set) var closeReason = StoreCore.released
     /// The error of effects that were not performed because the store was released. It is shared, because each error is an
     /// allocation.
     static let released: any Error = CancellationError()
@@ -30,7 +30,7 @@ package final class StoreCore {
     @exclusivity(unchecked) package var owner: (any StoreOwner)?
     /// Whether the engine has already closed and unregistered the store. Then the release of the store need not be posted to
     /// the engine.
-    @exclusivity(unchecked) var isRetired = false
+    var isRetired = false
     /// Whether the store has reduced the message of this turn.
     @exclusivity(unchecked) var isTouched = false
     /// The flow that this turn's reductions returned, unless ``hasSent``.
@@ -50,11 +50,11 @@ package final class StoreCore {
     @exclusivity(unchecked) package private(set) var active: ActiveCommandList?
 
     // Created at the first use, because most stores need none of these lists.
-    @exclusivity(unchecked) private var ownOutputs: ObserverList?
-    @exclusivity(unchecked) private var ownTransitions: ObserverList?
-    @exclusivity(unchecked) private var ownInputs: ObserverList?
-    @exclusivity(unchecked) private var ownReducedActions: ObserverList?
-    @exclusivity(unchecked) private var ownListening: SubscriptionBag?
+    private var ownOutputs: ObserverList?
+    private var ownTransitions: ObserverList?
+    private var ownInputs: ObserverList?
+    private var ownReducedActions: ObserverList?
+    private var ownListening: SubscriptionBag?
     /// The inboxes, as ``PostedActions``.
     private var inboxes: [AnyObject] = []
 

@@ -17,13 +17,13 @@ package final class Turn: MessageContent {
     @exclusivity(unchecked) var isHeld = false
     @exclusivity(unchecked) var hasEndedCommand = false
     /// The fault that prevents the delivery of an output.
-    @exclusivity(unchecked) var fault: Fault?
+    var fault: Fault?
     /// The input or the request, as the owner of stores created it.
-    @exclusivity(unchecked) var ownerMessage: (any OwnerMessage)?
+    var ownerMessage: (any OwnerMessage)?
     /// The states of a replacement.
-    @exclusivity(unchecked) var states: StoreStates = []
+    var states: StoreStates = []
     /// The turn after which effects are cancelled by a replacement; `nil` if it cancels none.
-    @exclusivity(unchecked) var lastKeptTurn: UInt64?
+    var lastKeptTurn: UInt64?
     /// Whether any property is set that most turns do not use.
     @exclusivity(unchecked) package var isSpecial = false
     /// Whether middleware decides about the message.
@@ -35,9 +35,9 @@ package final class Turn: MessageContent {
 
     /// The scope of ``receipt``; 0 until the receipt is needed.
     @exclusivity(unchecked) var ownScope: Int32 = 0
-    @exclusivity(unchecked) private var ownReceipt: ReceiptStorage?
+    private var ownReceipt: ReceiptStorage?
     /// The turn with another payload by which middleware replaced this turn.
-    @exclusivity(unchecked) private var changed: Turn?
+    private var changed: Turn?
     @exclusivity(unchecked) private var isOver = false
 
     init(_ posted: PostedJobs) { self.posted = posted }

@@ -29,7 +29,6 @@ package struct Queue<Element: ~Copyable>: ~Copyable {
         unsafeAddress { UnsafePointer(base + Int(head)) }
     }
 
-    /// The address of the element at an index.
     @inlinable @inline(__always)
     func place(_ index: Int32) -> UnsafeMutablePointer<Element> { base + Int((head &+ index) & mask) }
 

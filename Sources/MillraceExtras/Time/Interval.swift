@@ -5,8 +5,8 @@ public import Millrace
 /// Tick number `n` is due `n` periods after the start, on the engine's clock, so the ticks do not drift. If several ticks are
 /// due at once because the actor was busy or the machine slept, one tick is sent. It has the number of missed ticks.
 ///
-/// - On the clock of a `TestStore`, each tick is sent at its time, and none is missed. `store.data(Interval.self, …)` sends a
-///   tick by hand.
+/// - On the clock of a `TestStore`, each tick is sent at its time, and none is missed. `store.answer(Interval.self, with:
+///   .data(…))` sends a tick by hand.
 /// - An `Explorer` tries a tick at any moment, because other work can delay a clock.
 /// - A handler that is registered for `Interval` replaces the clock.
 public struct Interval: EngineCommand, Hashable, Codable {

@@ -5,7 +5,7 @@ extension Navigator {
     ///
     /// ```swift
     /// static let filter = Navigator.Port<Filter>("filter")
-    /// // in the router:   .embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered)
+    /// // in the router:   .embed(Filter(), at: "panel", with: (), port: Self.filter, as: Action.filtered)
     /// // in the reducer:  return .send(.reset, to: Self.filter)
     /// ```
     /// A port belongs to the module that presents. So two presenters may use the same name. If two scenes of one presenter are

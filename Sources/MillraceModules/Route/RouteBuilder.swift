@@ -1,6 +1,6 @@
 public import Millrace
 
-/// The operations that a router can return.
+/// The operations that a router can return. A module that requires nothing is shown `with: ()`.
 ///
 /// ``Route`` has these functions for routers, and ``RouteOperation`` for values to compare with.
 public protocol RouteBuilder {
@@ -92,35 +92,5 @@ extension RouteBuilder {
     /// Removes the scene on `port`, as its own ``close`` would.
     @inlinable public static func close<Child: Module>(_ port: Navigator.Port<Child>) -> Self {
         Self(RouteOperation(verb: .close(port.portName)))
-    }
-}
-
-// MARK: - Modules that require nothing
-
-extension RouteBuilder {
-    /// Replaces everything in the window by a module that requires nothing.
-    @inlinable public static func replace<Child: Module>(_ module: Child, stacked: Bool = false) -> Self
-    where Child.Requirement == Void { replace(module, with: (), stacked: stacked) }
-
-    /// Presents a module that requires nothing as a modal layer.
-    @inlinable public static func present<Child: Module>(
-        _ module: Child, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
-        as action: ((Child.Output) -> Action)? = nil, onRemoval: Action? = nil
-    ) -> Self where Child.Requirement == Void {
-        present(module, with: (), stacked: stacked, port: port, as: action, onRemoval: onRemoval)
-    }
-
-    /// Pushes a module that requires nothing, or presents it if there is no stack.
-    @inlinable public static func show<Child: Module>(
-        _ module: Child, port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> Action)? = nil,
-        onRemoval: Action? = nil
-    ) -> Self where Child.Requirement == Void { show(module, with: (), port: port, as: action, onRemoval: onRemoval) }
-
-    /// Embeds a module that requires nothing at a named place of this scene.
-    @inlinable public static func embed<Child: Module>(
-        _ module: Child, at place: String, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
-        as action: ((Child.Output) -> Action)? = nil, onRemoval: Action? = nil
-    ) -> Self where Child.Requirement == Void {
-        embed(module, at: place, with: (), stacked: stacked, port: port, as: action, onRemoval: onRemoval)
     }
 }

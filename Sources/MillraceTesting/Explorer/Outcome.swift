@@ -1,6 +1,7 @@
 public import Millrace
 
-/// A possible outcome of a pending command, which an ``Explorer`` tries.
+/// A possible outcome of a pending command. A test gives it to the command with
+/// `TestStore.answer(_:with:)`, and an ``Explorer`` tries it.
 public enum Outcome<C: Command> {
     /// A progress value. Other outcomes can follow, also the same one. The explorer reports no progress by itself.
     case progress(C.Progress)
@@ -45,7 +46,24 @@ public enum Outcome<C: Command> {
         return "\(verb)(.\(caseName(of: value)))"
     }
 
-    /// The kind of outcome, which names the method of a test store.
+    /// Sends the outcome as the reply of the command's handler.
+    func send(to reply: Reply<C>) {
+        switch self {
+        case .progress(let progress): reply.progress(progress)
+        case .data(let output): reply.data(output)
+        case .complete(let output): reply.finish(with: output)
+        case .fail(let failure): reply.fail(failure)
+        case .end: reply.finish()
+        case .cancel: reply.cancel()
+        }
+    }
+
+    /// The call of a test store that gives this outcome to the selected command, without the value.
+    func call(for selection: String) -> String {
+        verb == .complete || verb == .fail ? "\(verb)(\(selection))" : "answer(\(selection), with: .\(verb))"
+    }
+
+    /// The kind of outcome.
     var verb: OutcomeKind {
         switch self {
         case .progress: .progress

@@ -145,7 +145,7 @@ extension Failure {
             detail: dump(command), origin: origin,
             fix:
                 "answer the command with store.complete(\(type(of: command)).self, with: …), store.fail(…) or "
-                + "store.cancel(…), or cancel it in the reducer.")
+                + "store.answer(…, with: .cancel), or cancel it in the reducer.")
     }
 
     static func running(_ command: any Command, _ origin: [String]) -> Failure {

@@ -42,11 +42,10 @@ extension TestStore {
     ///
     /// Asserts that the event changes the state as `assert` does.
     func answer<C: Command>(
-        _ verb: String, _ selection: CommandSelection<C>, _ place: Place,
-        _ assert: ((inout R.State) throws -> Void)? = nil,
-        _ send: (Reply<C>) -> Void
+        _ selection: CommandSelection<C>, _ outcome: Outcome<C>, _ place: Place,
+        _ assert: ((inout R.State) throws -> Void)? = nil
     ) {
-        let call = Call(place, "\(verb)(\(selection.description))")
+        let call = Call(place, outcome.call(for: selection.description))
         guard beginCall(call) else { return }
         let matches = selection.command.map { command in { areSame($0, command) } }
         guard let request = requests.find(C.self, at: selection.index, where: matches) else {
@@ -55,7 +54,7 @@ extension TestStore {
             return Failure.notPending(call, pending: pendingLines, isHandled: isHandled).report(at: call.place)
         }
         log.markAsserted(request.turn)
-        send(request.reply)
+        outcome.send(to: request.reply)
         endCall()
         let isEvent = log.steps.first?.value.kind == .event
         check(isEvent ? log.steps.popFirst() : nil, call, assert)

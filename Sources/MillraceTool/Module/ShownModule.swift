@@ -47,8 +47,7 @@ struct ShownModule {
 
     /// The route to a module. `argument` returns the value of a field.
     static func route(to name: String, with requirement: [Field], _ argument: (Field) -> String) -> String {
-        guard let value = value(of: name, requirement, argument) else { return ".show(\(name)())" }
-        return ".show(\(name)(), with: \(value))"
+        ".show(\(name)(), with: \(value(of: name, requirement, argument) ?? "()"))"
     }
 
     /// The value that a module requires, or `nil` if it requires nothing.

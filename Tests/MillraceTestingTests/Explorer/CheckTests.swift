@@ -95,7 +95,7 @@
                             “in the house” is violated after 2 steps. The search reached all 3 system states.
 
                                 store.send(.knock)
-                                store.end(Insisting.Knock.self)
+                                store.answer(Insisting.Knock.self, with: .end)
 
                                 The state after these steps:
                                 Insisting.State.knocking
@@ -104,7 +104,7 @@
                                 @Test @MainActor func inTheHouse() {
                                     let store = Insisting.explorer.testStore()
                                     store.send(.knock)
-                                    store.end(Insisting.Knock.self)
+                                    store.answer(Insisting.Knock.self, with: .end)
                                     Insisting.explorer.check("in the house", in: store)
                                 }
 
@@ -284,7 +284,7 @@
             #expect(issues { explorer.check("in the house", in: store) } == [])
             #expect(issues { explorer.check("no fault", in: store) } == [])
             #expect(issues { explorer.check("deterministic", in: store) } == [])
-            store.complete(Insisting.Knock.self)
+            store.complete(Insisting.Knock.self, with: ())
             #expect(issues { explorer.check("in the house", in: store) } == [])
             #expect(issues { explorer.check("at home", in: store) } == [])
         }

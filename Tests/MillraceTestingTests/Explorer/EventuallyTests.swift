@@ -121,7 +121,7 @@
             }
             let withoutOutcomes = explorer { !$0.hasRung }
             let example = try #require(Wanderer.counterexample(withoutOutcomes))
-            #expect(example.steps == ["store.complete(Wanderer.Ring.self)"])
+            #expect(example.steps == ["store.complete(Wanderer.Ring.self, with: ())"])
             #expect(example.cycle == 0)
             // A command with outcomes in a later state only: the search waits for them.
             #expect(Wanderer.counterexample(explorer(\.hasRung)) == nil)

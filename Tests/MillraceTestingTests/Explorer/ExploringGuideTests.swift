@@ -41,7 +41,7 @@
                 let store = Draft.explorer(policy: .concurrent).testStore()
                 store.send(.save)
                 store.send(.save)
-                store.complete(SaveDraft.self)
+                store.complete(SaveDraft.self, with: ())
                 Draft.explorer(policy: .concurrent).check("a pending save without isSaving", in: store)
             }
             #expect(found.count == 1)

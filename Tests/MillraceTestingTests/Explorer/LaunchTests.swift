@@ -88,7 +88,7 @@
                 .listen(to: Notepad.Write.self) { _ in .wrote }.testStore()
             store.complete(Notepad.Load.self, with: "")
             store.send(.type("b"))
-            store.complete(Notepad.Write.self)
+            store.complete(Notepad.Write.self, with: ())
             #expect(store.store.state.changes == 2)
         }
 

@@ -81,13 +81,17 @@
         @Test("outcomes and values of private types are printed as source")
         func outcomes() {
             let start = "store.send(.start(Whispering.Secret(word: \"x\")))"
-            #expect(Whispering.steps { .progress(nil) } == [start, "store.progress(Whispering.Whisper.self, nil)"])
+            #expect(
+                Whispering.steps { .progress(nil) } == [
+                    start, "store.answer(Whispering.Whisper.self, with: .progress(nil))",
+                ])
             #expect(
                 Whispering.steps { .progress(.init()) } == [
-                    start, "store.progress(Whispering.Whisper.self, Whispering.Secret(word: \"x\"))",
+                    start, "store.answer(Whispering.Whisper.self, with: .progress(Whispering.Secret(word: \"x\")))",
                 ])
-            #expect(Whispering.steps { .data(()) } == [start, "store.data(Whispering.Whisper.self, ())"])
-            #expect(Whispering.steps { .complete(()) } == [start, "store.complete(Whispering.Whisper.self)"])
+            #expect(
+                Whispering.steps { .data(()) } == [start, "store.answer(Whispering.Whisper.self, with: .data(()))"])
+            #expect(Whispering.steps { .complete(()) } == [start, "store.complete(Whispering.Whisper.self, with: ())"])
             #expect(
                 Whispering.steps { .fail(Whispering.Overheard()) } == [
                     start, "store.fail(Whispering.Whisper.self, with: Whispering.Overheard(by: \"Bob\"))",
@@ -101,9 +105,9 @@
             let store = TestStore(0, Whispering())
             store.exhaustivity = .off
             store.send(.start(Whispering.Secret(word: "x")))
-            store.progress(Whispering.Whisper.self, nil)
-            store.progress(Whispering.Whisper.self, Whispering.Secret(word: "x"))
-            store.data(Whispering.Whisper.self, ())
+            store.answer(Whispering.Whisper.self, with: .progress(nil))
+            store.answer(Whispering.Whisper.self, with: .progress(Whispering.Secret(word: "x")))
+            store.answer(Whispering.Whisper.self, with: .data(()))
             store.fail(Whispering.Whisper.self, with: Whispering.Overheard(by: "Bob"))
             #expect(store.state == 5)
         }

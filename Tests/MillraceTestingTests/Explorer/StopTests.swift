@@ -236,7 +236,8 @@
                 let text = String(decoding: ended.standardErrorContent, as: UTF8.self)
                 #expect(
                     text.contains(
-                        "    store.send(.knock)\n    store.complete(Insisting.Knock.self)\n\nThe state before"),
+                        "    store.send(.knock)\n    store.complete(Insisting.Knock.self, with: ())\n\nThe state before"
+                    ),
                     "\(text)")
             }
 

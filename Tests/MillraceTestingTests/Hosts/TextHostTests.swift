@@ -82,7 +82,8 @@
             return .none
         }
         func route(_ transition: Transition) -> Route<Self> {
-            .show(Room(), with: "cellar").and(.present(Room(), with: "attic")).and(.embed(Picture(), at: "wall"))
+            .show(Room(), with: "cellar").and(.present(Room(), with: "attic")).and(
+                .embed(Picture(), at: "wall", with: ()))
         }
     }
 

@@ -30,7 +30,7 @@
             store.send(.field(.set(\.title, "Ideas"))) { $0.title = "Ideas" }
             store.expect(SaveTitle(title: "Ideas"))
             store.send(.field(.set(\.title, "Plans"))) { $0.title = "Plans" }
-            store.complete(SaveTitle(title: "Plans")) { $0.saves = 1 }
+            store.complete(SaveTitle(title: "Plans"), with: ()) { $0.saves = 1 }
             store.finish()
         }
 

@@ -59,7 +59,7 @@
         func route(_ transition: Transition) -> Route<Self> {
             switch transition {
             case .title: .show(Aisle(), with: 0)
-            case .filter: .embed(Sieve(), at: "panel", port: Self.first, as: Action.filtered)
+            case .filter: .embed(Sieve(), at: "panel", with: (), port: Self.first, as: Action.filtered)
             }
         }
     }
@@ -97,7 +97,7 @@
         }
 
         func route(_ transition: Transition) -> Route<Self> {
-            .embed(Sieve(), at: "help", port: Navigator.Port("own"))
+            .embed(Sieve(), at: "help", with: (), port: Navigator.Port("own"))
         }
     }
 #endif

@@ -82,7 +82,7 @@ import Testing
             return .none
         }
         func route(_ transition: Transition) -> Route<Self> {
-            .present(Filter(), port: Navigator.Port("filter"), as: Action.looked)
+            .present(Filter(), with: (), port: Navigator.Port("filter"), as: Action.looked)
         }
     }
 

@@ -136,7 +136,7 @@ import Testing
         func state(for requirement: Void) -> Int { 0 }
         func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> { .transition(action) }
         func route(_ transition: Action) -> Route<Self> {
-            transition == .again ? .show(Twice()) : .close.and(.present(Page(), with: "late"))
+            transition == .again ? .show(Twice(), with: ()) : .close.and(.present(Page(), with: "late"))
         }
     }
 

@@ -112,7 +112,7 @@ import Testing
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.tabs) }
         func route(_ transition: Transition) -> Route<Self> {
             switch transition {
-            case .elsewhere: .replace(SignIn())
+            case .elsewhere: .replace(SignIn(), with: ())
             case .tabs: .sequence(["inbox", "drafts"].map { .embed(Page(), at: $0, with: $0, stacked: true) })
             }
         }
@@ -126,7 +126,7 @@ import Testing
         func start(_ state: Bool) -> Flow<Self> { .transition(.signIn) }
         func reduce(_ state: inout Bool, _ action: Action) -> Flow<Self> {}
         func route(_ transition: Transition) -> Route<Self> {
-            if transition == .page { .show(Page(), with: "a") } else { .replace(SignIn()) }
+            if transition == .page { .show(Page(), with: "a") } else { .replace(SignIn(), with: ()) }
         }
     }
 

@@ -62,7 +62,7 @@ import Testing
             }
         }
 
-        func route(_ transition: Transition) -> Route<Self> { .present(Cart()) }
+        func route(_ transition: Transition) -> Route<Self> { .present(Cart(), with: ()) }
     }
 
     @Test("M3 · a module starts when its scene is added, once")
@@ -346,9 +346,9 @@ import Testing
     func recording() async throws {
         try await withEngineFixture { fixture in
             let route = ItemScreen().route(.filters)
-            #expect(route.operations == [.embed(Filter(), at: "panel", port: ItemScreen.filter)])
-            #expect(SignIn().operations(for: .feed) == [.replace(Feed(), stacked: true)])
-            #expect(SignIn().operations(for: .feed) != [.replace(Feed())])
+            #expect(route.operations == [.embed(Filter(), at: "panel", with: (), port: ItemScreen.filter)])
+            #expect(SignIn().operations(for: .feed) == [.replace(Feed(), with: (), stacked: true)])
+            #expect(SignIn().operations(for: .feed) != [.replace(Feed(), with: ())])
             #expect("\(route.operations)" == "[embed at \"panel\" Filter(), port: filter]")
             let (window, feed) = feed(on: fixture)
             feed.send(.tappedItem(0))

@@ -216,7 +216,7 @@ import Testing
             return .none
         }
 
-        func route(_ transition: Transition) -> Route<Self> { .show(File()) }
+        func route(_ transition: Transition) -> Route<Self> { .show(File(), with: ()) }
 
         func transition(to path: inout WebPath) -> Transition? { path.take("file") ? .file : nil }
 

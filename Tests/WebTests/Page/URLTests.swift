@@ -194,7 +194,7 @@ private struct Room: Module {
 
     func route(_ transition: Transition) -> Route<Self> {
         switch transition {
-        case .to(let name): .replace(Room(name: name, evaluations: evaluations))
+        case .to(let name): .replace(Room(name: name, evaluations: evaluations), with: ())
         }
     }
 }

@@ -25,7 +25,7 @@ struct TestModule: Module {
     }
 
     func route(_ transition: Transition) -> Route<Self> {
-        .embed(Panel(), at: "one").and(.embed(Viewless(), at: "two"))
+        .embed(Panel(), at: "one", with: ()).and(.embed(Viewless(), at: "two", with: ()))
     }
 }
 

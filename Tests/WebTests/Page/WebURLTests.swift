@@ -100,7 +100,7 @@ struct Catalog: Module {
     func route(_ transition: Transition) -> Route<Self> {
         switch transition {
         case .detail(let url): .show(Detail(), with: url)
-        case .sheet: .present(Note())
+        case .sheet: .present(Note(), with: ())
         }
     }
 }

@@ -28,7 +28,7 @@ import Testing
         enum Transition { case list }
         func state(for token: String) -> String { token }
         func reduce(_ token: inout String, _ action: Never) -> Flow<Self> {}
-        func route(_ transition: Transition) -> Route<Self> { .replace(List(), stacked: true) }
+        func route(_ transition: Transition) -> Route<Self> { .replace(List(), with: (), stacked: true) }
         func view(_ token: String) -> HTML<Never> { p { "Shared \(token)" } }
         // Not encoded: "a?b" becomes a path and a query.
         func path(_ token: String) -> String? { "shared/\(token)" }

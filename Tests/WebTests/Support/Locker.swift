@@ -62,7 +62,7 @@ struct Lobby: Module {
 
     func state(for _: Void) -> State { State() }
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.locker) }
-    func route(_ transition: Transition) -> Route<Self> { .show(Locker()) }
+    func route(_ transition: Transition) -> Route<Self> { .show(Locker(), with: ()) }
 }
 
 extension Lobby: WebModule {

@@ -55,9 +55,9 @@ struct Shop: Module {
     func route(_ transition: Transition) -> Route<Self> {
         switch transition {
         case .item(let id): .show(Item(), with: id)
-        case .basket: .present(Basket())
-        case .about: .replace(About())
-        case .panel: .embed(Panel(), at: "panel")
+        case .basket: .present(Basket(), with: ())
+        case .about: .replace(About(), with: ())
+        case .panel: .embed(Panel(), at: "panel", with: ())
         }
     }
 }
@@ -85,7 +85,7 @@ struct Item: Module {
     }
 
     func dismissalDecision(for state: State) -> DismissalDecision<Action> { state.isHeld ? .refuse : .allow }
-    func route(_ transition: Transition) -> Route<Self> { .present(Basket()) }
+    func route(_ transition: Transition) -> Route<Self> { .present(Basket(), with: ()) }
 }
 
 /// A sheet.
@@ -122,7 +122,7 @@ struct About: Module {
 
     func state(for _: Void) -> State { State() }
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.shop) }
-    func route(_ transition: Transition) -> Route<Self> { .replace(Shop(), stacked: true) }
+    func route(_ transition: Transition) -> Route<Self> { .replace(Shop(), with: (), stacked: true) }
 }
 
 extension Shop: WebModule {

@@ -19,9 +19,9 @@ struct Screen: Module {
 
     func route(_ destination: Destination) -> Route<Self> {
         switch destination {
-        case .embed(let region): .embed(Screen(), at: region)
-        case .present: .present(Screen(), port: Navigator.Port("layer"))
-        case .show: .show(Screen())
+        case .embed(let region): .embed(Screen(), at: region, with: ())
+        case .present: .present(Screen(), with: (), port: Navigator.Port("layer"))
+        case .show: .show(Screen(), with: ())
         case .close: .close
         case .closeLayer: .close(Navigator.Port<Screen>("layer"))
         }

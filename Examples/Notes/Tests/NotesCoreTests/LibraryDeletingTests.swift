@@ -16,22 +16,22 @@ import Testing
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.send(.delete(one.id))
-        store.complete(DeleteNote(one.id)) { $0.settles() }
+        store.complete(DeleteNote(one.id), with: ()) { $0.settles() }
         store.clock.advance(by: .milliseconds(9_999))
         store.clock.advance(by: .milliseconds(1))
         store.receive(.undoEnded(0)) { $0.ends(one.id) }
         store.send(.undo(one.id))
-        store.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
+        store.complete(PurgeNote(one.id), with: ()) { $0.pendingPurges = 0 }
     }
 
     @Test("Undo restores the note, which is not purged later") func undoing() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
-        store.complete(DeleteNote(one.id)) { $0.settles() }
+        store.complete(DeleteNote(one.id), with: ()) { $0.settles() }
         store.clock.advance(by: .seconds(9))
         store.send(.undo(one.id)) { $0.isRestoring(one) }
         store.send(.undo(one.id))
-        store.complete(RestoreNote(one.id)) { $0.settles() }
+        store.complete(RestoreNote(one.id), with: ()) { $0.settles() }
         store.clock.run()
     }
 
@@ -40,8 +40,8 @@ import Testing
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.send(.undo(one.id)) { ($0.notes, $0.deletions) = (NoteIndex([one, two]), []) }
         #expect(store.pending as? [DeleteNote] == [DeleteNote(one.id)])
-        store.complete(DeleteNote(one.id)) { $0.isRestoring(one) }
-        store.complete(RestoreNote(one.id)) { $0.settles() }
+        store.complete(DeleteNote(one.id), with: ()) { $0.isRestoring(one) }
+        store.complete(RestoreNote(one.id), with: ()) { $0.settles() }
     }
 
     @Test("Reverts and reports a deletion that fails") func failedDeletion() {
@@ -57,7 +57,7 @@ import Testing
     @Test("After an undo fails, the note remains deleted and the undo time restarts") func failedUndo() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
-        store.complete(DeleteNote(one.id)) { $0.settles() }
+        store.complete(DeleteNote(one.id), with: ()) { $0.settles() }
         for _ in 1...2 {
             store.clock.advance(by: .milliseconds(9_999))
             store.send(.undo(one.id)) { $0.isRestoring(one) }
@@ -71,14 +71,14 @@ import Testing
         }
         store.clock.advance(by: .seconds(10))
         store.receive(.undoEnded(0)) { $0.ends(one.id) }
-        store.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
+        store.complete(PurgeNote(one.id), with: ()) { $0.pendingPurges = 0 }
     }
 
     @Test("After a purge fails, the note can be restored after the next start")
     func failedPurge() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
-        store.complete(DeleteNote(one.id)) { $0.settles() }
+        store.complete(DeleteNote(one.id), with: ()) { $0.settles() }
         store.clock.advance(by: .seconds(10))
         store.receive(.undoEnded(0)) { $0.ends(one.id) }
         store.fail(PurgeNote(one.id), with: .locked) { $0.pendingPurges = 0 }
@@ -92,7 +92,7 @@ import Testing
         }
         next.clock.advance(by: .seconds(10))
         next.receive(.undoEnded(0)) { $0.ends(one.id) }
-        next.complete(PurgeNote(one.id)) { $0.pendingPurges = 0 }
+        next.complete(PurgeNote(one.id), with: ()) { $0.pendingPurges = 0 }
     }
 
     @Test("Saves the newest text before the deletion, so that undo restores it") func typed() {
@@ -102,23 +102,23 @@ import Testing
         store.send(.delete(one.id)) { $0.isDeleting(summary(1, "One more"), of: [two]) }
         store.receive(.editor(one.id, .saveDue)) { $0.asks(2) }
         store.receive(.editorOutput(one.id, .save(save)))
-        store.complete(DeleteNote(one.id)) { $0.settles() }
+        store.complete(DeleteNote(one.id), with: ()) { $0.settles() }
         store.complete(save, with: summary(1, "One more", at: 9)) {
             $0.saves(2)
             $0.deletions[0].modified = 9
         }
         store.send(.undo(one.id)) { $0.isRestoring(summary(1, "One more", at: 9)) }
-        store.complete(RestoreNote(one.id)) { $0.settles() }
+        store.complete(RestoreNote(one.id), with: ()) { $0.settles() }
     }
 
     @Test("Closes an open note when it is purged") func openNote() {
         let store = TestStore(Library.State(holding: [one, two]).showing(note(1, "One")), Library())
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.receive(.editor(one.id, .saveDue))
-        store.complete(DeleteNote(one.id)) { $0.settles() }
+        store.complete(DeleteNote(one.id), with: ()) { $0.settles() }
         store.clock.run()
         store.receive(.undoEnded(0)) { $0.ends(one.id) }
-        store.complete(PurgeNote(one.id)) { ($0.editors, $0.pendingPurges) = ([:], 0) }
+        store.complete(PurgeNote(one.id), with: ()) { ($0.editors, $0.pendingPurges) = ([:], 0) }
     }
 }
 

@@ -28,7 +28,7 @@ import Testing
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
         store.fact(PublicationsChanged(tokens: ["t"]))
         store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publishing = [one] }
-        store.complete(UnpublishNote(one)) { ($0.publishing, $0.publications) = ([], [:]) }
+        store.complete(UnpublishNote(one), with: ()) { ($0.publishing, $0.publications) = ([], [:]) }
         store.fact(PublicationsChanged(tokens: ["t"]))
     }
 
@@ -47,9 +47,9 @@ import Testing
         store.exhaustivity = .off
         store.send(.requested(.publish(command)))
         store.send(.delete(one))
-        store.complete(DeleteNote(one))
+        store.complete(DeleteNote(one), with: ())
         store.clock.advance(by: .seconds(60))
-        store.complete(PurgeNote(one))
+        store.complete(PurgeNote(one), with: ())
         store.complete(command, with: publication)
         #expect(store.state.publications.isEmpty && store.state.publishing.isEmpty)
     }
@@ -67,9 +67,9 @@ import Testing
         var sizes: [Int] = []
         store.engine.listen(to: PublicationsChanged.self) { sizes.append($0.tokens.count) }
         for note in notes { store.send(.delete(note.id)) }
-        for note in notes.prefix(step) { store.complete(DeleteNote(note.id)) }
+        for note in notes.prefix(step) { store.complete(DeleteNote(note.id), with: ()) }
         #expect(sizes == [step], "the other changes are pending")
-        for note in notes.dropFirst(step) { store.complete(DeleteNote(note.id)) }
+        for note in notes.dropFirst(step) { store.complete(DeleteNote(note.id), with: ()) }
         #expect(sizes == [step, 3])
     }
 
@@ -96,11 +96,11 @@ import Testing
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
         store.fact(PublicationsChanged(tokens: ["t"]))
         store.send(.delete(one)) { $0.isDeleting(summary(1, "One"), of: []) }
-        store.complete(DeleteNote(one)) { $0.settles() }
+        store.complete(DeleteNote(one), with: ()) { $0.settles() }
         store.fact(PublicationsChanged(tokens: ["t"]))
         store.clock.run()
         store.receive(.undoEnded(0)) { $0.ends(one) }
-        store.complete(PurgeNote(one)) { ($0.publications, $0.pendingPurges) = ([:], 0) }
+        store.complete(PurgeNote(one), with: ()) { ($0.publications, $0.pendingPurges) = ([:], 0) }
     }
 
     @Test("Loads publications and preferences") func loading() {
@@ -130,10 +130,10 @@ import Testing
         store.send(.requested(.setPreferences(chosen(.dark)))) { $0.preferences = chosen(.dark) }
         store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences = chosen(.light) }
         #expect(!store.state.isSaved)
-        store.complete(SavePreferences(chosen(.dark))) {
+        store.complete(SavePreferences(chosen(.dark)), with: ()) {
             ($0.storedPreferences, $0.pendingPreferences) = (chosen(.dark), chosen(.light))
         }
-        store.complete(SavePreferences(chosen(.light))) {
+        store.complete(SavePreferences(chosen(.light)), with: ()) {
             ($0.storedPreferences, $0.pendingPreferences) = (chosen(.light), nil)
         }
         #expect(store.state.isSaved)

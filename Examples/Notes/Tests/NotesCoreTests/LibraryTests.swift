@@ -38,7 +38,7 @@ import Testing
         store.send(.pin(one.id, true)) { $0.isPinning(one.id) }
         #expect(store.state.notes.order == [one.id, two.id])
         store.send(.pin(one.id, true))
-        store.complete(PinNote(one.id, isPinned: true)) { $0.settles() }
+        store.complete(PinNote(one.id, isPinned: true), with: ()) { $0.settles() }
     }
 
     @Test("Reverts and reports a pin that fails") func failedPin() {
@@ -57,9 +57,9 @@ import Testing
         store.send(.pin(one.id, false)) { $0.notes[one.id]?.isPinned = false }
         store.send(.pin(two.id, true)) { $0.isPinning(two.id) }
         #expect(store.pending as? [PinNote] == [PinNote(one.id, isPinned: true), PinNote(two.id, isPinned: true)])
-        store.complete(PinNote(one.id, isPinned: true)) { $0.asks(for: .pin(false), isPinned: true) }
-        store.complete(PinNote(one.id, isPinned: false)) { $0.settles() }
-        store.complete(PinNote(two.id, isPinned: true)) { $0.settles(2) }
+        store.complete(PinNote(one.id, isPinned: true), with: ()) { $0.asks(for: .pin(false), isPinned: true) }
+        store.complete(PinNote(one.id, isPinned: false), with: ()) { $0.settles() }
+        store.complete(PinNote(two.id, isPinned: true), with: ()) { $0.settles(2) }
     }
 
     @Test("Shows at most three problems, each until it is dismissed") func problems() {
@@ -87,19 +87,19 @@ import Testing
         store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
         store.send(.importFolder("/others"))
         store.send(.requested(.dismissImport))
-        store.progress(ImportNotes.self, .init(done: 2, total: 5, added: [one], skipped: [skipped])) {
+        store.answer(ImportNotes.self, with: .progress(.init(done: 2, total: 5, added: [one], skipped: [skipped]))) {
             $0.notes[one.id] = one
             $0.importing?.done = 2
             $0.importing?.total = 5
             $0.importing?.added = 1
             $0.importing?.skipped = [skipped]
         }
-        store.progress(ImportNotes.self, .init(done: 5, total: 5, added: [two])) {
+        store.answer(ImportNotes.self, with: .progress(.init(done: 5, total: 5, added: [two]))) {
             $0.notes[two.id] = two
             $0.importing?.done = 5
             $0.importing?.added = 2
         }
-        store.complete(ImportNotes(folder: "/notes")) { $0.importing?.stage = .ended }
+        store.complete(ImportNotes(folder: "/notes"), with: ()) { $0.importing?.stage = .ended }
         #expect(store.state.importing?.known == 2)
         store.send(.requested(.dismissImport)) { $0.importing = nil }
     }
@@ -107,7 +107,7 @@ import Testing
     @Test("Keeps the notes of an import that fails, which can be started again") func failedImport() {
         let store = TestStore(Library.State(), Library())
         store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
-        store.progress(ImportNotes.self, .init(done: 1, total: 2, added: [one])) {
+        store.answer(ImportNotes.self, with: .progress(.init(done: 1, total: 2, added: [one]))) {
             $0.notes[one.id] = one
             $0.importing?.done = 1
             $0.importing?.total = 2
@@ -115,7 +115,7 @@ import Testing
         }
         store.fail(ImportNotes.self, with: .full) { $0.importing?.stage = .failed(.full) }
         store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
-        store.complete(ImportNotes.self) { $0.importing?.stage = .ended }
+        store.complete(ImportNotes.self, with: ()) { $0.importing?.stage = .ended }
     }
 }
 

@@ -89,9 +89,9 @@ import Testing
 
         library.send(.delete(one)) { $0.isDeleting(summary(1, "New"), of: []) }
         library.receive(.editor(one, .saveDue))
-        library.complete(DeleteNote(one)) { $0.settles() }
+        library.complete(DeleteNote(one), with: ()) { $0.settles() }
         library.send(.undo(one)) { $0.isRestoring(summary(1, "New")) }
-        library.complete(RestoreNote(one)) { $0.settles() }
+        library.complete(RestoreNote(one), with: ()) { $0.settles() }
         library.clock.advance(by: .seconds(1))
         let rows = list.state.visible.rows.map(\.id)
         #expect(library.pending.isEmpty && rows == [one])
@@ -99,8 +99,8 @@ import Testing
         library.exhaustivity = .off
         library.send(.importFolder("/notes"))
         let (new, other) = (summary(2, "New too"), summary(3, "Other"))
-        library.progress(ImportNotes.self, .init(done: 2, total: 2, added: [new, other]))
-        library.complete(ImportNotes.self)
+        library.answer(ImportNotes.self, with: .progress(.init(done: 2, total: 2, added: [new, other])))
+        library.complete(ImportNotes.self, with: ())
         library.clock.advance(by: .milliseconds(120))
         library.complete(SearchNotes("new", changed: [new.id, other.id], in: WindowID(1)), with: [new.id])
         #expect(list.found == [one, new.id])

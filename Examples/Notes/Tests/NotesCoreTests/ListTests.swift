@@ -145,12 +145,12 @@ import Testing
             list.operations(for: .filter) == [
                 .embed(Filter(), at: "filter", with: Filter.Value(), port: NoteList.filter)
             ])
-        #expect(list.operations(for: .importing) == [.embed(Importing(), at: "import")])
+        #expect(list.operations(for: .importing) == [.embed(Importing(), at: "import", with: ())])
         #expect(list.operations(for: .list) == [.popToRoot])
         #expect(list.operations(for: .note(one)) == [.popToRoot, .show(NoteEditor(), with: one)])
-        #expect(list.operations(for: .deleted) == [.present(UndoSheet())])
-        #expect(list.operations(for: .settings) == [.present(Settings(in: WindowID(1)))])
-        #expect(list.operations(for: .about) == [.replace(About(in: WindowID(1)))])
+        #expect(list.operations(for: .deleted) == [.present(UndoSheet(), with: ())])
+        #expect(list.operations(for: .settings) == [.present(Settings(in: WindowID(1)), with: ())])
+        #expect(list.operations(for: .about) == [.replace(About(in: WindowID(1)), with: ())])
         #expect(list.operations(for: .published("t")) == [.replace(Reader(in: WindowID(1)), with: "t")])
     }
 }

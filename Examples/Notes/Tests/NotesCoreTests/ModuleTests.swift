@@ -37,7 +37,7 @@ import Testing
         var chosen = Preferences()
         chosen.undoSeconds = 30
         store.complete(ObservePreferences(), with: chosen) { $0.undoSeconds = 30 }
-        store.data(ObserveDeletions(), [one, two]) { $0.deletions = [one, two] }
+        store.answer(ObserveDeletions(), with: .data([one, two])) { $0.deletions = [one, two] }
         store.send(.undo(one.id))
         store.fact(LibraryRequest.undo([one.id]))
         store.send(.undoAll)
@@ -79,8 +79,8 @@ import Testing
 
     @Test("The settings present a sign-in, and close it when it ends") func settingsRouter() {
         let store = TestStore(Settings(in: window))
-        store.cancel(ObservePreferences.self)
-        store.cancel(ObserveSession.self)
+        store.answer(ObservePreferences.self, with: .cancel)
+        store.answer(ObserveSession.self, with: .cancel)
         store.send(.signIn)
         store.transition(.signIn)
         store.send(.signedIn(.cancelled))
@@ -99,14 +99,14 @@ import Testing
         store.complete(ObservePreferences(), with: chosen) { $0.theme = .dark }
         store.send(.back)
         store.transition(.list)
-        #expect(About(in: window).operations(for: .list) == [.replace(NoteList(in: window), stacked: true)])
-        #expect(Reader(in: window).operations(for: .list) == [.replace(NoteList(in: window), stacked: true)])
+        #expect(About(in: window).operations(for: .list) == [.replace(NoteList(in: window), with: (), stacked: true)])
+        #expect(Reader(in: window).operations(for: .list) == [.replace(NoteList(in: window), with: (), stacked: true)])
     }
 
     @Test("The import panel shows the import, and closes when it is dismissed") func importing() {
         let running = Library.Import(folder: "/notes")
         let store = TestStore(Importing())
-        store.data(ObserveImport(), running) { $0.shown = running }
+        store.answer(ObserveImport(), with: .data(running)) { $0.shown = running }
         store.send(.dismiss)
         store.fact(LibraryRequest.dismissImport)
         store.complete(ObserveImport(), with: nil) { $0.shown = nil }

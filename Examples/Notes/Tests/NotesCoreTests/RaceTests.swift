@@ -41,26 +41,26 @@ import Testing
     @Test("If an undo fails after another deletion, one deletion remains, which ends") func restoringRefused() {
         let store = library()
         store.send(.delete(id))
-        store.complete(DeleteNote.self)
+        store.complete(DeleteNote.self, with: ())
         store.send(.undo(id))
         store.send(.delete(id))
         store.fail(RestoreNote.self, with: .full)
         #expect(store.pending.isEmpty, "the stored state is the requested one")
         #expect(store.state.notes.order.isEmpty && store.state.deletions.map(\.id) == [id])
         store.clock.advance(by: .seconds(10))
-        store.complete(PurgeNote(id))
+        store.complete(PurgeNote(id), with: ())
         #expect(store.state.deletions.isEmpty && store.clock.waiting == 0)
     }
 
     @Test("A restored note is not purged, and keeps its new text") func noPurge() {
         let store = library(isOpen: true)
         store.send(.delete(id))
-        store.complete(DeleteNote.self)
+        store.complete(DeleteNote.self, with: ())
         store.send(.undo(id))
         store.send(.delete(id))
         store.fail(RestoreNote.self, with: .full)
         store.send(.undo(id))
-        store.complete(RestoreNote.self)
+        store.complete(RestoreNote.self, with: ())
         store.clock.advance(by: .milliseconds(9_900))
         store.send(.editor(id, .typed("Two", base: 1)))
         store.clock.advance(by: .milliseconds(400))
@@ -72,7 +72,8 @@ import Testing
         let store = library()
         let actions: [Library.Action] = [.delete(id), .undo(id), .pin(id, true)]
         let answers: [() -> Void] = [
-            { store.complete(DeleteNote.self) }, { store.complete(RestoreNote.self) }, { store.complete(PinNote.self) },
+            { store.complete(DeleteNote.self, with: ()) }, { store.complete(RestoreNote.self, with: ()) },
+            { store.complete(PinNote.self, with: ()) },
         ]
         for (action, answer) in zip(actions, answers) {
             store.send(action)
@@ -86,13 +87,13 @@ import Testing
     func typedWhileDeleted() {
         let store = library(isOpen: true)
         store.send(.delete(id))
-        store.complete(DeleteNote.self)
+        store.complete(DeleteNote.self, with: ())
         store.send(.undo(id))
         store.send(.editor(id, .typed("Two", base: 1)))
         store.fail(RestoreNote.self, with: .full)
         #expect(store.state.deletions.map(\.headline.title) == ["Two"])
         store.send(.undo(id))
-        store.complete(RestoreNote.self)
+        store.complete(RestoreNote.self, with: ())
         #expect(store.state.notes[id]?.headline.title == "Two")
     }
 
@@ -106,7 +107,7 @@ import Testing
         store.send(.pin(id, true))
         store.send(.delete(id))
         store.fail(PinNote(id, isPinned: true), with: .full)
-        store.complete(DeleteNote.self)
+        store.complete(DeleteNote.self, with: ())
         #expect(store.state.deletions.map(\.isPinned) == [false])
     }
 
@@ -133,9 +134,9 @@ import Testing
         store.send(.requested(.create(window)))
         store.complete(LoadLibrary(), with: .init(notes: [summary(1, "One")]))
         store.send(.delete(id))
-        store.complete(DeleteNote.self)
+        store.complete(DeleteNote.self, with: ())
         store.clock.advance(by: .seconds(10))
-        store.complete(PurgeNote.self)
+        store.complete(PurgeNote.self, with: ())
         #expect(store.state.purgedNotes == [id])
         store.send(.imported(.progress(.init(done: 1, total: 1, added: [summary(1, "One")]))))
         #expect(store.state.notes.order.isEmpty)
@@ -143,20 +144,20 @@ import Testing
         #expect(store.state.purgedNotes.isEmpty && store.state.creating.isEmpty)
         store.send(.requested(.create(window)))
         store.send(.delete(NoteID(2)))
-        store.complete(DeleteNote.self)
+        store.complete(DeleteNote.self, with: ())
         store.clock.advance(by: .seconds(10))
-        store.complete(PurgeNote.self)
+        store.complete(PurgeNote.self, with: ())
         #expect(store.state.purgedNotes.isEmpty)
     }
 
     @Test("Ignores a save that ends after its note was purged") func savedBehindPurge() {
         let store = library(isOpen: true)
         store.send(.delete(id))
-        store.complete(DeleteNote.self)
+        store.complete(DeleteNote.self, with: ())
         store.clock.advance(by: .milliseconds(9_700))
         store.send(.editor(id, .typed("Two", base: 1)))
         store.clock.advance(by: .milliseconds(400))
-        store.complete(PurgeNote.self)
+        store.complete(PurgeNote.self, with: ())
         store.fail(SaveNote.self, with: .notFound)
         #expect(store.state.editors.isEmpty && store.state.isSaved)
     }

@@ -41,13 +41,13 @@ package struct Gallery: Module {
 
     package func route(_ task: Task) -> Route<Self> {
         switch task {
-        case .counter: .show(Counter())
-        case .temperature: .show(Temperature())
-        case .flight: .show(FlightBooker())
-        case .timer: .show(Timer())
-        case .crud: .show(CRUD())
-        case .circles: .show(CircleDrawer())
-        case .cells: .show(Cells())
+        case .counter: .show(Counter(), with: ())
+        case .temperature: .show(Temperature(), with: ())
+        case .flight: .show(FlightBooker(), with: ())
+        case .timer: .show(Timer(), with: ())
+        case .crud: .show(CRUD(), with: ())
+        case .circles: .show(CircleDrawer(), with: ())
+        case .cells: .show(Cells(), with: ())
         }
     }
 }

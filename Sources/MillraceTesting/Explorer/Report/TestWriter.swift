@@ -94,11 +94,12 @@ struct TestWriter<R: Reducer> {
             // A command that is not the oldest of its type is named by its value, which is easier to read than an index.
             let name = typeName(type(of: command)) + ".self"
             let selection = index == 0 ? name : isFirst ? source(command as Any) : "\(name), at: \(index)"
-            let label = outcome.verb == .complete || outcome.verb == .fail ? "with: " : ""
-            // For a command with a `Void` output, only `data` needs an explicit `()`.
-            let nothing = outcome.verb == .data ? ", ()" : ""
-            let value = outcome.value.map { ", \(label)\(source($0))" } ?? nothing
-            return "store.\(outcome.verb.rawValue)(\(selection)\(value))"
+            let hasValue = outcome.verb != .end && outcome.verb != .cancel
+            let value = hasValue ? outcome.value.map(source) ?? "()" : ""
+            if outcome.verb == .complete || outcome.verb == .fail {
+                return "store.\(outcome.verb)(\(selection), with: \(value))"
+            }
+            return "store.answer(\(selection), with: .\(outcome.verb)\(hasValue ? "(\(value))" : ""))"
         }
     }
 

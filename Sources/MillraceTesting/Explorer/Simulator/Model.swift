@@ -137,7 +137,7 @@ extension TypedOutcome {
         self.event = event
         value = outcome.value
         response = event.map { KnownRequest.Response(event: Box($0), action: own.map { Box($0) }) }
-        perform = { store, index in store.answer(outcome, to: C.self, at: index) }
+        perform = { store, index in store.answer(C.self, at: index, with: outcome) }
     }
 
     fileprivate func addingActions(of listeners: [(Any) -> R.Action?]) -> TypedOutcome {

@@ -83,7 +83,7 @@
             #expect(found.property == "a name is added after closing")
             #expect(
                 found.steps == [
-                    "store.send(.sign(\"Ada\"))", "store.send(.close)", "store.complete(GuestBook.Sign.self)",
+                    "store.send(.sign(\"Ada\"))", "store.send(.close)", "store.complete(GuestBook.Sign.self, with: ())",
                 ])
         }
 

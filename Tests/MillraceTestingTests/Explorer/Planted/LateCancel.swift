@@ -62,7 +62,7 @@
                     "store.send(.send)",
                     "store.clock.advanceToNext()",
                     "store.send(.takeBack)",
-                    "store.complete(Chat.Deliver.self)",
+                    "store.complete(Chat.Deliver.self, with: ())",
                 ],
                 fixed: Chat.explorer(careless: false), planted: Chat.explorer(careless: true))
         }
@@ -89,7 +89,7 @@
                 store.send(.send)
                 store.clock.advanceToNext()
                 store.send(.takeBack)
-                store.complete(Chat.Deliver.self)
+                store.complete(Chat.Deliver.self, with: ())
                 Chat.explorer(careless: true).check("a message is sent and in the field", in: store)
             }
         }

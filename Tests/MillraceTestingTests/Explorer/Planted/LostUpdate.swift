@@ -74,8 +74,8 @@
                 by: [
                     "store.send(.rename(\"Anna\"))",
                     "store.send(.move(\"Bonn\"))",
-                    "store.complete(ProfileForm.Save.self)",
-                    "store.complete(ProfileForm.Save.self)",
+                    "store.complete(ProfileForm.Save.self, with: ())",
+                    "store.complete(ProfileForm.Save.self, with: ())",
                 ],
                 fixed: ProfileForm.explorer(careless: false), planted: ProfileForm.explorer(careless: true))
         }
@@ -104,8 +104,8 @@
                 let store = ProfileForm.explorer(careless: true).testStore()
                 store.send(.rename("Anna"))
                 store.send(.move("Bonn"))
-                store.complete(ProfileForm.Save.self)
-                store.complete(ProfileForm.Save.self)
+                store.complete(ProfileForm.Save.self, with: ())
+                store.complete(ProfileForm.Save.self, with: ())
                 ProfileForm.explorer(careless: true).check("everything is saved when no effect is in flight", in: store)
             }
         }

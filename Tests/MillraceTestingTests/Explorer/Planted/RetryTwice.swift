@@ -62,7 +62,7 @@
                     "store.send(.pay)",
                     "store.fail(Payment.Pay.self, with: .answer)",
                     "store.clock.advanceToNext()",
-                    "store.complete(Payment.Pay.self)",
+                    "store.complete(Payment.Pay.self, with: ())",
                 ],
                 fixed: Payment.explorer(careless: false), planted: Payment.explorer(careless: true))
         }
@@ -90,7 +90,7 @@
                 store.send(.pay)
                 store.fail(Payment.Pay.self, with: .answer)
                 store.clock.advanceToNext()
-                store.complete(Payment.Pay.self)
+                store.complete(Payment.Pay.self, with: ())
                 Payment.explorer(careless: true).check("the bank pays twice", in: store)
             }
         }

@@ -74,7 +74,7 @@ struct Profile: Module {
     func route(_ transition: Transition) -> Route<Self> {
         switch transition {
         case .close: .close
-        case .logOut: .replace(SignIn())
+        case .logOut: .replace(SignIn(), with: ())
         }
     }
 }
@@ -86,7 +86,7 @@ struct SignIn: Module {
 
     func state(for requirement: Void) -> State { State() }
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.feed) }
-    func route(_ transition: Transition) -> Route<Self> { .replace(Feed(), stacked: true) }
+    func route(_ transition: Transition) -> Route<Self> { .replace(Feed(), with: (), stacked: true) }
 }
 
 /// Opens the feed, or first the sign-in screen.

@@ -35,7 +35,7 @@ struct ItemScreen: Module {
     func route(_ transition: Transition) -> Route<Self> {
         switch transition {
         case .filters:
-            .embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered, onRemoval: .filterClosed)
+            .embed(Filter(), at: "panel", with: (), port: Self.filter, as: Action.filtered, onRemoval: .filterClosed)
         }
     }
 }

@@ -29,7 +29,7 @@ struct LongList: Module {
         return .none
     }
 
-    func route(_ transition: Transition) -> Route<Self> { .embed(Panel(), at: "panel") }
+    func route(_ transition: Transition) -> Route<Self> { .embed(Panel(), at: "panel", with: ()) }
 }
 
 extension LongList: WebModule {

@@ -38,6 +38,6 @@ package struct About: Module {
     }
 
     package func route(_ transition: Transition) -> Route<Self> {
-        .replace(NoteList(in: window), stacked: true)
+        .replace(NoteList(in: window), with: (), stacked: true)
     }
 }

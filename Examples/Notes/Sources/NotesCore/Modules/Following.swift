@@ -120,7 +120,7 @@ package struct Following: Module {
     }
 
     package func route(_ transition: Transition) -> Route<Self> {
-        .replace(NoteList(in: window), stacked: true)
+        .replace(NoteList(in: window), with: (), stacked: true)
     }
 }
 

@@ -118,14 +118,14 @@ package struct NoteList: Module {
         case .filter:
             .embed(
                 Filter(), at: Self.filterPlace, with: Filter.Value(), port: Self.filter, as: Action.filtered)
-        case .importing: .embed(Importing(), at: Self.importPlace, onRemoval: .importClosed)
+        case .importing: .embed(Importing(), at: Self.importPlace, with: (), onRemoval: .importClosed)
         case .list: .popToRoot
         case .note(let id):
             .popToRoot.and(.show(NoteEditor(in: window), with: id, as: Action.edited, onRemoval: .closed(id)))
-        case .deleted: .present(UndoSheet(in: window), onRemoval: .sheetClosed)
-        case .settings: .present(Settings(in: window), onRemoval: .sheetClosed)
-        case .about: .replace(About(in: window))
-        case .following: .replace(Following(in: window))
+        case .deleted: .present(UndoSheet(in: window), with: (), onRemoval: .sheetClosed)
+        case .settings: .present(Settings(in: window), with: (), onRemoval: .sheetClosed)
+        case .about: .replace(About(in: window), with: ())
+        case .following: .replace(Following(in: window), with: ())
         case .publishedList(let token): .replace(PublishedList(in: window), with: token)
         case .published(let token): .replace(Reader(in: window), with: token)
         }

@@ -69,6 +69,6 @@ package struct PublishedList: Module {
     }
 
     package func route(_ transition: Transition) -> Route<Self> {
-        .replace(NoteList(in: window), stacked: true)
+        .replace(NoteList(in: window), with: (), stacked: true)
     }
 }
