@@ -213,7 +213,7 @@ final class Entries<R: Reducer> {
         case .sequence(let links, _): links.flatMap { commands(in: $0.flow, state) }
         case .merge(let flows): flows.flatMap { commands(in: $0, state) }
         case .group(let group): commands(in: group.flow, state)
-        default: []
+        case .none, .send, .post, .output, .transition, .input, .cancel, .cancelIncludingChildren, .fault: []
         }
     }
 }

@@ -223,7 +223,9 @@ public import Millrace
             if context == nil { return .start(entry, child: -1) }
             let owner = CommandRequest<R>(node: node, context: context).childScope
             return .start(entry, child: requests.child(owner, in: states[Int(number)]))
-        default: return plan(of: Flow<R>(context.map { $0.wrap(node) } ?? node).content, in: number)
+        case .execute, .send, .post, .output, .transition, .input, .cancel, .cancelAll, .delay, .sequence, .group,
+            .fault:
+            return plan(of: Flow<R>(context.map { $0.wrap(node) } ?? node).content, in: number)
         }
     }
 
