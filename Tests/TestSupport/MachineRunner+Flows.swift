@@ -7,35 +7,52 @@ extension MachineRunner {
         return Int32(flows.count - 1)
     }
 
-    private var isGroupOpen: Bool { group == .none || machine.isOpen(group) }
+    /// Performs a part, and the links that follow if they begin at once.
+    func perform(_ first: EffectMachine.Part?) {
+        let outer = group
+        var next = first
+        while let part = next {
+            group = part.group
+            if let link = part.link {
+                perform(link, of: sequences[Int(part.flow)], part)
+            } else {
+                perform(inner(flows[Int(part.flow)]), part.scope)
+            }
+            next = machine.didPerform(part) ? machine.proceed(after: part.scope) : nil
+        }
+        group = outer
+    }
 
-    func perform(_ flow: TestFlow, _ scope: Int32, in group: EffectHandle) {
-        let outer = self.group
-        self.group = group
-        machine.retain(group)
-        perform(flow, scope)
-        machine.release(group)
-        self.group = outer
+    /// Performs a link of a sequence. A link with an odd number from the end is performed even after a failure.
+    private func perform(_ index: Int32, of links: [TestFlow], _ part: EffectMachine.Part) {
+        let link = links[Int(index)]
+        if part.isAfterFailure, (links.count - 1 - Int(index)) % 2 == 0 { return }
+        if index > 0 { requestedCount += link.firstCommandCount }
+        perform(link, part.scope)
+    }
+
+    private func inner(_ flow: TestFlow) -> TestFlow {
+        switch flow {
+        case .delay(_, _, _, let inner), .throttle(_, _, _, let inner), .group(_, _, _, _, let inner): inner
+        default: flow
+        }
     }
 
     private func startGroup(_ flow: TestFlow, _ scope: Int32) {
-        guard case .group(let name, let policy, let rule, let child, let inner) = flow else { return }
-        let own = rule == .runner ? machine.openScope(parent: scope) : scope
-        var request = EffectMachine.Request(.group, flow: addFlow(flow), store: store, scope: own)
+        guard case .group(let name, let policy, let rule, let child, _) = flow else { return }
+        var request = EffectMachine.Request(.group, flow: addFlow(flow), store: store, scope: scope)
         (request.name, request.policy, request.rule) = (name, policy, rule)
         (request.child, request.group) = (child, group.slot)
-        if let effect = machine.start(request) {
-            let waits = machine[effect].stage == .waiting
+        if let effect = machine.startGroup(request) {
             performSteps()
-            if !waits { perform(inner, own, in: effect) }
+            perform(machine.open(effect))
         } else {
             discard(request.flow)
         }
-        if rule == .runner { machine.release(own) }
     }
 
     func perform(_ flow: TestFlow, _ scope: Int32) {
-        if !isGroupOpen {
+        if !machine.isOpen(group) {
             endedCount += flow.firstCommandCount
             return
         }
@@ -47,21 +64,24 @@ extension MachineRunner {
             (request.name, request.policy, request.delay) = (name, policy, time)
             request.group = group.slot
             if machine.start(request) == nil { discard(request.flow) }
-        case .throttle(let name, let time, let latest, let inner):
-            let isRunning = machine.isInUse(name, of: store)
-            var request = EffectMachine.Request(.interval, flow: -1, store: store, scope: isRunning ? scope : 0)
-            (request.name, request.delay) = (name, time)
-            if isRunning {
-                (request.flow, request.group) = (addFlow(flow), group.slot)
-                if !machine.throttle(request, keepsLatest: latest) { discard(request.flow) }
-            } else {
-                perform(inner, scope)
-                if !machine.isInUse(name, of: store) { _ = machine.start(request) }
+        case .throttle(let name, let time, let latest, _):
+            var request = EffectMachine.Request(.interval, flow: addFlow(flow), store: store, scope: scope)
+            (request.name, request.delay, request.group) = (name, time, group.slot)
+            switch machine.throttle(request, keepsLatest: latest) {
+            case .perform(let part):
+                perform(part)
+                _ = machine.startInterval(request)
+            case .wait: break
+            case .discard: discard(request.flow)
             }
         case .cancel(let name): machine.cancel(name: name, of: store)
         case .cancelCommands(let type): cancelCommands(type)
-        case .sequence where machine.isCancelled(scope: scope): endedCount += flow.firstCommandCount
-        case .sequence(let links): perform(links, scope, hasFailed: nil)
+        case .sequence(let links) where links.isEmpty: break
+        case .sequence(let links):
+            sequences.append(links)
+            let number = Int32(sequences.count - 1)
+            let first = machine.startSequence(number, count: Int32(links.count), scope: scope, group: group)
+            if first == nil { endedCount += flow.firstCommandCount } else { perform(first) }
         case .merge(let flows): for flow in flows { perform(flow, scope) }
         }
         performSteps()
@@ -88,24 +108,5 @@ extension MachineRunner {
         }
         if machine[effect].stage == .requested { turns.append(effect) }
         return effect
-    }
-
-    /// Performs links of a sequence. A link with an odd number from the end is performed even after a failure.
-    ///
-    /// - Parameter hasFailed: Whether an earlier link has failed; `nil` for the first link.
-    func perform(_ links: [TestFlow], _ scope: Int32, hasFailed: Bool?) {
-        var (links, isFirst, hasFailed) = (links[...], hasFailed == nil, hasFailed ?? false)
-        while let link = links.popFirst(), !machine.isCancelled(scope: scope), isGroupOpen {
-            if hasFailed, links.count % 2 == 0 { continue }
-            if !isFirst { requestedCount += link.firstCommandCount }
-            isFirst = false
-            if links.isEmpty { return perform(link, scope) }
-            rests.append(Array(links))
-            let part = machine.openLink(parent: scope, rest: Int32(rests.count - 1), hasFailed: hasFailed, group: group)
-            perform(link, part)
-            guard let ended = machine.releaseLink(part) else { return }
-            machine.release(group)
-            hasFailed = ended.hasFailed
-        }
     }
 }

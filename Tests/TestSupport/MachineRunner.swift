@@ -6,7 +6,8 @@ package final class MachineRunner {
     package let store: Int32
     package internal(set) var log: [String] = []
     package internal(set) var flows: [TestFlow] = []
-    var rests: [[TestFlow]] = []
+    /// The sequences, by the numbers that the machine uses for them.
+    var sequences: [[TestFlow]] = []
     /// The number of first commands of the flows and links, and the number of those that have ended, were cancelled or were
     /// discarded. A discarded flow counts with all its first commands.
     package internal(set) var requestedCount = 0, endedCount = 0
@@ -99,7 +100,7 @@ package final class MachineRunner {
         let name = self.name(of: effect)
         switch machine.fire(effect, timer) {
         case .none, .resume: log.append("nothing \(name)")
-        case .over:
+        case .over(nil):
             log.append("over \(name)")
             machine.free(effect)
         case .retry: beginAttempt(effect)
@@ -108,16 +109,10 @@ package final class MachineRunner {
             guard machine.end(effect, hasFailed: true) else { break }
             performSteps()
             finish(effect, true)
-        case .perform(let flow, let scope, let group):
-            log.append("perform \(flow)")
-            let isDelay = machine[effect].kind == .delay
-            switch flows[Int(flow)] {
-            case .delay(_, _, _, let inner), .throttle(_, _, _, let inner): perform(inner, scope, in: group)
-            default: break
-            }
-            machine.release(group)
-            machine.release(scope)
-            if isDelay { machine.free(effect) }
+        case .over(let part?):
+            log.append("perform \(part.flow)")
+            perform(part)
+            machine.free(effect)
         }
         settle()
     }
@@ -200,24 +195,13 @@ package final class MachineRunner {
                 machine.free(effect)
             case .perform(let effect):
                 log.append("perform \(name(of: effect))")
-                guard
-                    case .group(_, _, _, _, let inner)? = machine.isLive(effect)
-                        ? flows[Int(machine[effect].flow)] : nil
-                else { continue }
-                machine.open(effect)
-                let scope = machine[effect].scope
-                machine.retain(scope)
-                perform(inner, scope, in: effect)
-                machine.release(scope)
+                perform(machine.open(effect))
             case .proceed(let scope):
-                let link = machine.closeLink(scope)
-                log.append("proceed \(link.rest)\(link.hasFailed ? " after a failure" : "")")
-                let outer = group
-                group = link.group
-                perform(rests[Int(link.rest)], link.parent, hasFailed: link.hasFailed)
-                group = outer
-                machine.release(link.group)
-                machine.release(link.parent)
+                let next = machine.proceed(after: scope)
+                if let next {
+                    log.append("proceed \(next.flow)\(next.isAfterFailure ? " after a failure" : "")")
+                }
+                perform(next)
             case .ended(let scope):
                 log.append(machine.hasFailed(scope: scope) ? "ended with a failure" : "ended")
                 machine.close(scope)

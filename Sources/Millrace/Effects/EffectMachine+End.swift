@@ -74,7 +74,7 @@ extension EffectMachine {
                 count(next, in: queue, -1)
                 effects[next].stage = .requested
                 count(next, in: queue, 1)
-                if effects[next].kind == .group { emit(.perform(handle(next))) } else { begin(next) }
+                begin(next)
             }
             next = inQueue.next(next)
         }
@@ -139,7 +139,7 @@ extension EffectMachine {
             schedule(slot, .wait)
         case .delay, .interval: finish(slot)
         }
-        return flow < 0 && kind == .interval ? .over : .perform(flow: flow, scope: scope, group: group)
+        return .over(flow < 0 ? nil : Part(flow: flow, scope: scope, group: group))
     }
 
     // MARK: Cancelling

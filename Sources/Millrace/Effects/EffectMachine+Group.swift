@@ -1,15 +1,11 @@
 extension EffectMachine {
     // MARK: Groups
 
-    /// Whether effects can start in a group.
+    /// Whether effects can start in a group, or without one.
     @inlinable
-    package func isOpen(_ group: EffectHandle) -> Bool { isLive(group) && effects[group.slot].stage == .running }
-
-    /// Notes the flow that a waiting group keeps until it is performed.
-    package mutating func keep(_ flow: Int32, for group: EffectHandle) { effects[group.slot].flow = flow }
-
-    /// Opens a group that no longer waits, before its flow is performed.
-    package mutating func open(_ group: EffectHandle) { effects[group.slot].stage = .running }
+    package func isOpen(_ group: EffectHandle) -> Bool {
+        group.slot < 0 || isLive(group) && effects[group.slot].stage == .running
+    }
 
     /// The group of an effect; `none` if it has none.
     @inlinable

@@ -4,7 +4,7 @@ extension EffectMachine {
     /// Starts an effect, or makes it wait, as its policy requires.
     ///
     /// If a command need not wait, the runner appends it to the queue of messages. If it must wait, the step ``Step/run(_:)``
-    /// follows later. The runner performs the flow of a group, or the step ``Step/perform(_:)`` follows later.
+    /// follows later.
     ///
     /// - Returns: The effect; `nil` if it was discarded. An effect is discarded if its policy is `.first` and another effect
     ///   with its name exists, or if its scope or group was cancelled. The scope of a discarded effect counts as cancelled.
@@ -33,7 +33,7 @@ extension EffectMachine {
         if request.name != 0 { joinQueue(slot) }
         joinScope(slot)
         if request.group >= 0 { joinGroup(slot) }
-        if !waits, request.kind != .command { begin(slot) }
+        if !waits, request.kind != .command, request.kind != .group { begin(slot) }
         return EffectHandle(slot: slot, generation: generation)
     }
 
@@ -82,6 +82,7 @@ extension EffectMachine {
     /// Begins the work of an effect that need not wait for others with its name.
     mutating func begin(_ slot: Int32) {
         if effects[slot].kind == .command { return emit(.run(handle(slot))) }
+        if effects[slot].kind == .group { return emit(.perform(handle(slot))) }
         effects[slot].stage = .running
         if effects[slot].kind != .worker, effects[slot].delay >= 0 { schedule(slot, .wait) }
     }
@@ -92,23 +93,6 @@ extension EffectMachine {
         effects[id.slot].stage = .running
         effects[id.slot].attempt += 1
         if effects[id.slot].attempt == 1, effects[id.slot].timeout >= 0 { schedule(id.slot, .timeout) }
-    }
-
-    /// Decides about a flow of a throttle whose interval is running. The newest flow waits for the end of the interval, and
-    /// other flows are discarded.
-    ///
-    /// - Parameters:
-    ///   - request: The interval. Its `flow` is the handle of the flow that is performed at its end.
-    ///   - keepsLatest: Whether the newest flow is performed at the end of the interval.
-    /// - Returns: Whether the flow waits. If not, it was discarded, like an effect that does not start.
-    package mutating func throttle(_ request: Request, keepsLatest: Bool) -> Bool {
-        guard keepsLatest, !isCancelled(scope: request.scope) else {
-            refuse(request)
-            return false
-        }
-        let interval = queues[queue(request.store, request.name)].members.first
-        replaceWaitingFlow(of: interval, by: request.flow, scope: request.scope, group: request.group)
-        return true
     }
 
     /// Replaces the flow that waits for the end of an interval. The old flow is discarded.
@@ -125,7 +109,7 @@ extension EffectMachine {
     }
 
     /// Discards a request. Its scope and its group count as cancelled.
-    private mutating func refuse(_ request: Request) {
+    mutating func refuse(_ request: Request) {
         fail(request.scope)
         if request.group >= 0 { effects[request.group].hasFailed = true }
     }

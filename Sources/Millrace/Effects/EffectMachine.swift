@@ -125,16 +125,16 @@ package struct EffectMachine: ~Copyable {
         case unschedule(EffectHandle, Timer)
         /// The effect was cancelled, or the group has ended: stop its work, then ``EffectMachine/free(_:)`` it.
         case stop(EffectHandle)
-        /// The group no longer waits: ``EffectMachine/open(_:)`` it, and perform its flow as a member of the group.
+        /// The group no longer waits: ``EffectMachine/open(_:)`` it, and perform its flow.
         case perform(EffectHandle)
-        /// A link of a sequence has ended: continue with ``EffectMachine/closeLink(_:)``.
+        /// A link of a sequence has ended: perform the next one, which ``EffectMachine/proceed(after:continues:)`` returns.
         case proceed(Int32)
         /// Everything in a scope has ended: end its receipt, then ``EffectMachine/close(_:)`` the scope.
         case ended(Int32)
         /// A flow that was kept is discarded before it was performed: its first commands count as cancelled. They belong to the
         /// child with this handle, or to none. The machine no longer refers to the flow.
         case discard(flow: Int32, child: Int32)
-        /// The machine no longer refers to this handle of an active command's flow.
+        /// The machine no longer refers to this handle of a sequence, or of an active command's flow.
         case release(Int32)
     }
 
@@ -152,11 +152,9 @@ package struct EffectMachine: ~Copyable {
     package enum Firing: Equatable, Sendable {
         /// The effect has already ended.
         case none
-        /// The delay, or the interval of a throttle, is over: perform the flow in the scope and the group, and release both.
-        /// Then call ``EffectMachine/free(_:)`` if it was a delay.
-        case perform(flow: Int32, scope: Int32, group: EffectHandle)
-        /// The interval of a throttle is over, and no flow waits for its end.
-        case over
+        /// The delay, or the interval of a throttle, is over: perform its flow, if it has one. Then call
+        /// ``EffectMachine/free(_:)``, which does nothing if another interval has begun.
+        case over(Part?)
         /// Call the handler again.
         case retry
         /// The command exceeded its timeout: it fails.

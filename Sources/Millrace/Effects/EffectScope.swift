@@ -7,8 +7,10 @@ package struct EffectScope: Sendable {
     @usableFromInline package var open: Int32 = 0
     /// The outer scope, which cannot end before this scope; 0 for none.
     @usableFromInline package var parent: Int32 = 0
-    /// The runner's handle of the links that follow this link of a sequence; -1 for a scope that is no link.
-    @usableFromInline package var rest: Int32 = -1
+    /// The runner's handle of the sequence, if this is the scope of one of its links; otherwise -1.
+    @usableFromInline package var sequence: Int32 = -1
+    /// The index of the link that follows this link of a sequence, and the number of the sequence's links.
+    package var next: Int32 = 0, count: Int32 = 0
     /// Whether an earlier link of the sequence has failed.
     @usableFromInline package var hasFailedBefore = false
     @usableFromInline package var hasFailed = false
@@ -25,18 +27,6 @@ package struct EffectScope: Sendable {
 }
 
 extension EffectMachine {
-    /// A link of a sequence that has ended.
-    @usableFromInline
-    package struct Link: Equatable {
-        /// The scope of the whole sequence. The runner must release it.
-        @usableFromInline package let parent: Int32
-        package let rest: Int32
-        /// Whether this link or an earlier link has failed or was cancelled.
-        package let hasFailed: Bool
-        /// The group of the sequence. The runner must release it.
-        package let group: EffectHandle
-    }
-
     // MARK: Opening
 
     /// Opens a scope. The caller must release it once.
@@ -54,22 +44,6 @@ extension EffectMachine {
         scopes[parent].open += 1
         scopes[parent].scopes = inParent.append(scope, to: scopes[parent].scopes)
         if scopes[parent].isCancelled { cancel(scope: scope) }
-    }
-
-    /// Opens the scope of a link of a sequence.
-    ///
-    /// - Parameters:
-    ///   - rest: The runner's handle of the links that follow.
-    ///   - hasFailed: Whether an earlier link has failed.
-    ///   - group: The group of the sequence. It does not end before it is released.
-    @inlinable
-    package mutating func openLink(
-        parent: Int32, rest: Int32, hasFailed: Bool, group: EffectHandle = .none
-    ) -> Int32 {
-        let scope = openScope(parent: parent)
-        (scopes[scope].rest, scopes[scope].hasFailedBefore) = (rest, hasFailed)
-        if group != .none { join(link: scope, group) }
-        return scope
     }
 
     /// Moves an effect from its scope to an inner scope.
@@ -93,7 +67,7 @@ extension EffectMachine {
     }
 
     @usableFromInline @inline(never)
-    mutating func end(scope: Int32) { emit(scopes[scope].rest >= 0 ? .proceed(scope) : .ended(scope)) }
+    mutating func end(scope: Int32) { emit(scopes[scope].sequence >= 0 ? .proceed(scope) : .ended(scope)) }
 
     /// Frees a scope in which nothing was started and nothing has failed, instead of releasing it. The scope ends without a
     /// step, so the caller must ensure that no receipt waits for it.
@@ -101,32 +75,9 @@ extension EffectMachine {
     /// - Returns: Whether the scope was freed. If not, nothing has changed, and the caller must release the scope.
     @inlinable
     package mutating func closeIfUnused(scope: Int32) -> Bool {
-        guard scopes[scope].open == 1, !scopes[scope].hasFailed, scopes[scope].rest < 0 else { return false }
+        guard scopes[scope].open == 1, !scopes[scope].hasFailed, scopes[scope].sequence < 0 else { return false }
         close(scope)
         return true
-    }
-
-    /// Releases a link that the runner has just performed.
-    ///
-    /// - Returns: The link, if it has already ended; otherwise `nil`. The runner then continues the sequence at once, and must
-    ///   not release the scope of the sequence.
-    @inlinable
-    package mutating func releaseLink(_ scope: Int32) -> Link? {
-        scopes[scope].open -= 1
-        guard scopes[scope].open == 0 else { return nil }
-        let link = closeLink(scope)
-        if link.parent != 0 { scopes[link.parent].open -= 1 }
-        return link
-    }
-
-    /// Frees a link that has ended. If the link has failed, the sequence fails too.
-    @usableFromInline
-    package mutating func closeLink(_ scope: Int32) -> Link {
-        remove(scope)
-        // The properties of a freed scope keep their values until its number is reused.
-        let hasFailed = scopes[scope].hasFailed || scopes[scope].hasFailedBefore
-        return Link(
-            parent: scopes[scope].parent, rest: scopes[scope].rest, hasFailed: hasFailed, group: scopes[scope].group)
     }
 
     /// Frees a scope that has ended, and releases its outer scope. If the scope has failed, the outer scope fails too.
@@ -185,8 +136,4 @@ extension EffectMachine {
 
     @inlinable
     package func parent(of scope: Int32) -> Int32 { scopes[scope].parent }
-
-    /// Returns the runner's handle of the links that follow a link of a sequence; -1 for a scope that is no link.
-    @inlinable
-    package func rest(of scope: Int32) -> Int32 { scopes[scope].rest }
 }

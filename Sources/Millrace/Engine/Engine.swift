@@ -45,8 +45,6 @@ public final class Engine {
     /// removed.
     @exclusivity(unchecked) var flows = Slab<KeptFlow>()
     @exclusivity(unchecked) var children = Slab<ChildIdentity>()
-    /// The remaining links of sequences, to which the machine refers by number.
-    @exclusivity(unchecked) var sequences = Slab<SequenceRest>()
     @exclusivity(unchecked) var names = EffectNames()
     /// The error and the receipt of each scope. The scope is the index.
     @exclusivity(unchecked) var scopeInfo = Pool<ScopeInfo>()

@@ -75,27 +75,14 @@ protocol ClosableReply: AnyObject {
     func close()
 }
 
-/// A flow that is kept for a delay, a throttle, a waiting group or an active command. The effect has its number.
+/// A flow that is kept for a sequence, a delay, a throttle, a group or an active command. The machine refers to it by number.
 struct KeptFlow {
     let node: FlowNode
     let context: LiftContext?
     let store: StoreCore
     let cause: UInt64
+    /// The child without which the links of a sequence are not performed; `nil` for none.
+    var child: ChildIdentity?
     /// The number of the active command's name, which remains in use after the command has ended; 0 for none.
     var name: Int32 = 0
-}
-
-/// The remaining links of a sequence, and the data to perform them.
-final class SequenceRest {
-    let list: FlowList
-    /// The index of the next link. Exclusivity checks are off. Safe: no access runs other code.
-    @exclusivity(unchecked) var index = 0
-    let context: LiftContext?
-    let store: StoreCore
-    let child: ChildIdentity?
-    let cause: UInt64
-
-    init(_ list: FlowList, _ context: LiftContext?, _ store: StoreCore, _ child: ChildIdentity?, cause: UInt64) {
-        (self.list, self.context, self.store, self.child, self.cause) = (list, context, store, child, cause)
-    }
 }

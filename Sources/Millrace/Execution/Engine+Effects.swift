@@ -60,7 +60,7 @@ extension Engine {
     /// - Returns: The effect; `nil` if it was discarded.
     @discardableResult
     package func start(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
-        guard let effect = machine.start(request) else {
+        guard let effect = request.kind == .group ? machine.startGroup(request) : machine.start(request) else {
             sendCancelled(task)
             discard(request.flow, child: task.child)
             forget(task)
@@ -112,35 +112,24 @@ extension Engine {
         reportMissingPath(context, scope)
     }
 
-    /// Keeps a flow until it is performed or discarded.
-    ///
-    /// - Returns: The number of the flow.
-    func keep(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore) -> Int32 {
-        flows.insert(KeptFlow(node: node, context: context, store: store, cause: cause))
-    }
-
     private func throttle(
         _ delay: DelayNode, _ key: EffectKey, _ latest: Bool, _ context: LiftContext?, _ store: StoreCore,
         _ scope: Int32
     ) {
-        let isRunning = names.find(key).map { machine.isInUse($0, of: store.machineNumber) } ?? false
-        if !isRunning { perform(delay.node, context, store, scope) }
         var task = effect(in: store, context)
-        // The interval that begins has no scope, so no receipt waits for it.
-        var request = request(.interval, &task, scope: isRunning ? requireScope(scope) : 0)
+        var request = request(.interval, &task, scope: requireScope(scope))
         task.name = names.use(key)
         (request.name, request.delay) = (task.name, nanoseconds(delay.duration))
-        if isRunning {
-            // The running interval keeps the flow until it ends.
-            request.flow = keep(delay.node, context, store)
-            if !machine.throttle(request, keepsLatest: latest) { discard(request.flow, child: task.child) }
-            forget(task)
-        } else {
-            request.group = -1
-            // The flow that was just performed may contain a throttle with the same id, which has begun the interval.
-            let isNew = !machine.isInUse(request.name, of: store.machineNumber)
-            if isNew, let effect = machine.start(request) { begin(effect, task) } else { forget(task) }
+        request.flow = keep(delay.node, context, store)
+        var interval: EffectHandle?
+        switch machine.throttle(request, keepsLatest: latest) {
+        case .perform(let flow):
+            perform(flow)
+            interval = machine.startInterval(request)
+        case .wait: break
+        case .discard: discard(request.flow, child: task.child)
         }
+        if let interval { begin(interval, task) } else { forget(task) }
         performSteps()
     }
 

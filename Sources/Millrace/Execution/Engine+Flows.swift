@@ -4,7 +4,7 @@ extension Engine {
     ///
     /// - Parameter context: The lifts around the child that returned the flow; `nil` for the store's own reducer.
     package func perform(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        if !isGroupOpen { return discard(node, context, store) }
+        if !machine.isOpen(group) { return discard(node, context, store) }
         if store.isClosed { return node.isNone ? () : fail(scope, store.closeReason) }
         switch node {
         case .none: break
@@ -22,10 +22,11 @@ extension Engine {
         case .cancel(let id): cancel(EffectKey(id.stored, in: context), of: store)
         case .cancelAll(let id): cancel(EffectKey(id.stored, in: context), of: store, includingChildren: true)
         case .delay(let delay): start(delay, context, store, scope)
-        case .sequence where machine.isCancelled(scope: scope): discard(node, context, store)
         case .sequence(let list):
-            let child = childIdentity(context, in: store)
-            perform(SequenceRest(list, context, store, child, cause: cause), requireScope(scope), hasFailed: false)
+            let flow = keep(node, context, store, childIdentity(context, in: store))
+            let scope = requireScope(scope)
+            let first = machine.startSequence(flow, count: Int32(list.count), scope: scope, group: group)
+            if first == nil { discard(flow, child: -1) } else { perform(first) }
         case .merge(let list): for index in 0..<list.count { perform(list[index].node, context, store, scope) }
         case .group(let group): start(group, context, store, scope)
         case .fault(let fault): fail(scope, reporting: fault.stored)
@@ -72,95 +73,60 @@ extension Engine {
         enqueue(.transition(own, store), scope: scope)
     }
 
-    // MARK: Groups
-
     /// Starts a group, and performs its flow unless the group must wait.
     private func start(_ node: GroupNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        // The scope of a runner contains its failures.
-        let own = node.kind == .runner ? machine.openScope(parent: requireScope(scope)) : requireScope(scope)
         var task = effect(in: store, context)
-        var request = request(.group, &task, scope: own)
+        var request = request(.group, &task, scope: requireScope(scope))
+        request.flow = keep(node.node, context, store)
         if let id = node.id { task.name = names.use(EffectKey(id, in: context)) }
         (request.name, request.policy, request.rule) = (task.name, node.policy, node.kind)
-        if let effect = machine.start(request) {
-            let waits = machine[effect].stage == .waiting
-            if waits { machine.keep(keep(node.node, context, store), for: effect) }
-            begin(effect, task)
-            performSteps()
-            if !waits { perform(node.node, context, store, own, in: effect) }
-        } else {
-            discard(node.node, context, store)
-            forget(task)
-        }
-        if node.kind == .runner { machine.release(own) }
+        if let group = start(request, task) { perform(machine.open(group)) }
         performSteps()
     }
 
-    /// Performs a flow whose effects belong to a group.
-    func perform(
-        _ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32, in group: EffectHandle
-    ) {
-        let outer = self.group
-        self.group = group
-        machine.retain(group)
-        perform(node, context, store, scope)
-        machine.release(group)
-        self.group = outer
+    // MARK: Kept flows
+
+    /// Keeps a flow until it is performed or discarded.
+    ///
+    /// - Parameter child: The child without which the links of a sequence are not performed; `nil` for none.
+    /// - Returns: The number of the flow.
+    func keep(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ child: ChildIdentity? = nil) -> Int32 {
+        flows.insert(KeptFlow(node: node, context: context, store: store, cause: cause, child: child))
     }
 
-    /// Performs the flow of a group that no longer waits.
-    func performGroup(_ group: EffectHandle) {
-        guard machine.isLive(group), let kept = flows.remove(machine[group].flow) else { return }
-        machine.open(group)
-        let (outer, scope) = (cause, machine[group].scope)
-        cause = kept.cause
-        // The flow may cancel its group, which then releases the scope.
-        machine.retain(scope)
-        perform(kept.node, kept.context, kept.store, scope, in: group)
-        machine.release(scope)
-        cause = outer
-    }
-
-    /// Whether the group under way, if there is one, was neither cancelled nor decided.
-    private var isGroupOpen: Bool { group.slot < 0 || machine.isOpen(group) }
-
-    // MARK: Sequences
-
-    /// Performs the links of a sequence, one after the other. Links that end at once are performed in a loop, so that a long
-    /// sequence does not grow the stack.
-    private func perform(_ rest: SequenceRest, _ scope: Int32, hasFailed: Bool) {
-        var hasFailed = hasFailed
-        while rest.index < rest.list.count, !machine.isCancelled(scope: scope), isGroupOpen {
-            let link = rest.list[rest.index]
-            rest.index += 1
-            if hasFailed, !link.evenAfterFailure { continue }
-            if rest.store.isClosed { return fail(scope, rest.store.closeReason) }
-            if let child = rest.child, !child.isThere(in: rest.store.state) { return fail(scope, CancellationError()) }
-            // The last link needs no scope of its own: it ends with the sequence.
-            if rest.index == rest.list.count { return perform(link.node, rest.context, rest.store, scope) }
-            let number = sequences.insert(rest)
-            let part = machine.openLink(parent: scope, rest: number, hasFailed: hasFailed, group: group)
-            perform(link.node, rest.context, rest.store, part)
-            guard let ended = machine.releaseLink(part) else { return }
-            sequences.remove(number)
-            passError(from: part, to: scope)
-            machine.release(group)
-            hasFailed = ended.hasFailed
+    /// Performs a kept flow. Performs the next links of a sequence in a loop while each ends at once, so that a long sequence
+    /// does not grow the stack.
+    func perform(_ first: EffectMachine.Part?) {
+        let (outer, outerGroup) = (cause, group)
+        var next = first
+        while let part = next, let flow = part.isLast ? flows.remove(part.flow) : flows[part.flow] {
+            (cause, group) = (flow.cause, part.group)
+            if let link = part.link {
+                perform(link, of: flow, part)
+            } else {
+                perform(flow.node, flow.context, flow.store, part.scope)
+            }
+            next = machine.didPerform(part) ? proceed(after: part.scope) : nil
         }
+        (cause, group) = (outer, outerGroup)
+    }
+
+    private func perform(_ index: Int32, of flow: KeptFlow, _ part: EffectMachine.Part) {
+        guard case .sequence(let list) = flow.node else { return }
+        let link = list[Int(index)]
+        if part.isAfterFailure, !link.evenAfterFailure { return }
+        if let child = flow.child, !flow.store.isClosed, !child.isThere(in: flow.store.state) {
+            return fail(part.scope, CancellationError())
+        }
+        perform(link.node, flow.context, flow.store, part.scope)
     }
 
     /// Continues a sequence after the end of a link.
-    func proceed(after part: Int32) {
-        let link = machine.closeLink(part)
-        passError(from: part, to: link.parent)
-        if let rest = sequences.remove(link.rest), !isReplacing {
-            let (outer, outerGroup) = (cause, group)
-            (cause, group) = (rest.cause, link.group)
-            perform(rest, link.parent, hasFailed: link.hasFailed)
-            (cause, group) = (outer, outerGroup)
-        }
-        machine.release(link.group)
-        machine.release(link.parent)
+    ///
+    /// - Returns: The next link; `nil` if the sequence has ended.
+    func proceed(after scope: Int32) -> EffectMachine.Part? {
+        if let error = takeInfo(of: scope)?.error { note(error, of: machine.parent(of: scope)) }
+        return machine.proceed(after: scope, continues: !isReplacing)
     }
 
     // MARK: Failures
@@ -177,11 +143,6 @@ extension Engine {
     package func fail(_ scope: Int32, reporting fault: Fault) {
         report(fault)
         fail(scope, fault)
-    }
-
-    /// Passes the error of an inner scope to its outer scope.
-    private func passError(from inner: Int32, to outer: Int32) {
-        if let error = takeInfo(of: inner)?.error, outer != 0 { note(error, of: outer) }
     }
 
     // MARK: The data of scopes

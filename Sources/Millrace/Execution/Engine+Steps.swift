@@ -26,8 +26,8 @@ extension Engine {
         case .unschedule(let effect, let timer):
             if tasks[effect.slot].handle == effect { tasks[effect.slot].work?[timer].take()?() }
         case .stop(let effect): stop(effect)
-        case .perform(let group): performGroup(group)
-        case .proceed(let scope): proceed(after: scope)
+        case .perform(let group): perform(machine.open(group))
+        case .proceed(let scope): perform(proceed(after: scope))
         case .ended(let scope): end(scope)
         case .discard(let flow, let child): discard(flow, child: child)
         case .release(let flow): release(flow: flow)
@@ -78,8 +78,10 @@ extension Engine {
         cause = tasks[slot].cause
         switch machine.fire(effect, timer) {
         case .none: break
-        case .perform(let flow, let scope, let group): performDelayed(flow, scope, group, effect)
-        case .over: release(effect, scope: 0)
+        case .over(let flow):
+            perform(flow)
+            // The interval of a throttle may continue.
+            if machine[effect].stage == .ended { release(effect, scope: 0) }
         case .retry:
             cause = tasks[slot].turn
             call(effect)
@@ -87,16 +89,6 @@ extension Engine {
         case .resume: takeResumption(of: tasks[slot].work?.heldMessage ?? 0, .pass)
         }
         performSteps()
-    }
-
-    private func performDelayed(_ flow: Int32, _ scope: Int32, _ group: EffectHandle, _ effect: EffectHandle) {
-        guard let kept = flows.remove(flow) else { return }
-        cause = kept.cause
-        perform(kept.node, kept.context, kept.store, scope, in: group)
-        machine.release(group)
-        machine.release(scope)
-        // The interval of a throttle continues.
-        if machine[effect].stage == .ended { release(effect, scope: 0) }
     }
 
     private func timeOut(_ effect: EffectHandle) {

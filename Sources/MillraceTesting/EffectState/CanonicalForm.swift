@@ -208,8 +208,9 @@ private struct ScopeOrder {
         var signatures = effects
         for scope in order.reversed() {
             let own = machine.scopes[Int(scope)]
-            let record = SavedLayout.pair(own.rest, ScopeRecord.flags(own))
+            let record = SavedLayout.pair(own.sequence, ScopeRecord.flags(own))
             var signature = mixed(signatures[Int(scope)] ^ UInt64(bitPattern: record))
+            signature = mixed(signature ^ UInt64(bitPattern: SavedLayout.pair(own.next, own.count)))
             signature = mixed(signature ^ UInt64(UInt32(bitPattern: own.open)))
             if keepsOrder {
                 var (rank, previous) = (UInt64(1), own.parent == 0 ? -1 : machine.inParent.previous(scope))

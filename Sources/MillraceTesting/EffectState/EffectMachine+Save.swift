@@ -13,7 +13,7 @@ extension EffectMachine {
     }
 
     /// The version of the format, which is the first word.
-    package static var savedVersion: Int64 { 2 }
+    package static var savedVersion: Int64 { 3 }
 
     /// The machine as an array of words. They can be stored on disk. ``init(loading:)`` creates an equal machine from
     /// them.
@@ -72,6 +72,17 @@ extension EffectMachine {
         guard let error else { return }
         self = EffectMachine()
         throw error
+    }
+
+    /// Replaces the handle of each sequence by that of its remaining links, so that they do not depend on the earlier ones.
+    ///
+    /// - Parameter rest: Returns the handle of the links of a sequence from an index on.
+    mutating func shortenSequences(_ rest: (_ sequence: Int32, _ next: Int32) -> Int32) {
+        for scope in 1..<max(1, scopes.count) where scopes[scope].open > 0 && scopes[scope].next > 0 {
+            scopes[scope].sequence = rest(scopes[scope].sequence, scopes[scope].next)
+            scopes[scope].count -= scopes[scope].next
+            scopes[scope].next = 0
+        }
     }
 
     /// The number of active commands of all stores.

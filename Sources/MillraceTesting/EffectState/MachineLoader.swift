@@ -75,15 +75,15 @@ struct MachineLoader {
         for number in 1...count {
             let record = next(ScopeRecord.length)
             var scope = EffectScope()
-            (scope.open, scope.rest) = (
-                SavedLayout.high(record[0]), SavedLayout.high(record[1])
-            )
+            (scope.open, scope.sequence) = (SavedLayout.high(record[0]), SavedLayout.high(record[1]))
+            (scope.next, scope.count) = (SavedLayout.high(record[3]), SavedLayout.low(record[3]))
             flags.append(SavedLayout.low(record[0]))
-            try validate(scope.rest >= 0 || SavedLayout.high(record[2]) == -1)
+            try validate(scope.sequence >= 0 || SavedLayout.high(record[2]) == -1 && record[3] == 0)
+            try validate(scope.next >= 0 && scope.next <= scope.count)
             parents.append(SavedLayout.low(record[1]))
             ranks.append(SavedLayout.low(record[2]))
             linkGroups.append(flags[number] == ScopeRecord.free ? -1 : SavedLayout.high(record[2]))
-            try validate(scope.open >= 0 && scope.open <= Self.maximumCount && scope.rest >= -1)
+            try validate(scope.open >= 0 && scope.open <= Self.maximumCount && scope.sequence >= -1)
             try validate(
                 parents[number] >= 0 && parents[number] <= count && (0...ScopeRecord.free).contains(flags[number]))
             machine.scopes.append(scope)

@@ -88,7 +88,7 @@ enum EffectRecord {
 
 /// The saved form of a scope.
 enum ScopeRecord {
-    static let length = 3
+    static let length = 4
     /// The flags of an unused scope.
     static let free: Int32 = 16
     /// The number of a group that has ended.
@@ -104,12 +104,13 @@ enum ScopeRecord {
     ///   - group: The number of the group that continues after this link; -1 for none.
     static func append(_ scope: EffectScope, holds: Int32, rank: Int32, group: Int32, to words: inout [Int64]) {
         words.append(SavedLayout.pair(holds, flags(scope)))
-        words.append(SavedLayout.pair(scope.rest, scope.parent))
+        words.append(SavedLayout.pair(scope.sequence, scope.parent))
         words.append(SavedLayout.pair(group, rank))
+        words.append(SavedLayout.pair(scope.next, scope.count))
     }
 
     static func appendFree(to words: inout [Int64]) {
-        words += [SavedLayout.pair(0, free), 0, SavedLayout.pair(-1, 0)]
+        words += [SavedLayout.pair(0, free), 0, SavedLayout.pair(-1, 0), 0]
     }
 }
 

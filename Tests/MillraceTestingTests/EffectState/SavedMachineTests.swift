@@ -158,9 +158,9 @@ struct SavedMachineTests {
             switch step {
             case .run(let effect): if machine.isLive(effect) { machine.beginAttempt(effect) }
             case .stop(let effect): machine.free(effect)
-            case .proceed(let scope): machine.release(machine.closeLink(scope).parent)
+            case .proceed(let scope): if let next = machine.proceed(after: scope) { _ = machine.didPerform(next) }
             case .ended(let scope): machine.close(scope)
-            case .perform(let group): if machine.isLive(group) { machine.open(group) }
+            case .perform(let group): if let part = machine.open(group) { _ = machine.didPerform(part) }
             case .schedule, .unschedule, .discard, .release: break
             }
         }
@@ -235,9 +235,9 @@ struct CanonicalFormTests {
         func form(_ parts: [[Int32]]) -> [Int64] {
             let runner = MachineRunner()
             for flows in parts {
-                let part = runner.machine.openLink(parent: 0, rest: 7, hasFailed: false)
-                for flow in flows { runner.startFlow(flow, scope: part) }
-                runner.machine.release(part)
+                guard let part = runner.machine.startSequence(7, count: 2, scope: 0) else { continue }
+                for flow in flows { runner.startFlow(flow, scope: part.scope) }
+                _ = runner.machine.didPerform(part)
             }
             var label = CanonicalForm.Label()
             (label.keepsOrder, label.keepsQueueOrder) = (false, false)

@@ -200,10 +200,10 @@ struct EffectMachineTests {
         for _ in 0..<3 { runner.perform(.throttle(name: 1, 5, latest: true, command)) }
         // The second flow counts as cancelled.
         #expect(
-            runner.takeLog() == ["schedule interval wait 5", "run 0", "discard 1", "ended with a failure"])
+            runner.takeLog() == ["schedule interval wait 5", "run 1", "discard 2", "ended with a failure"])
         let interval = try #require(runner.effect("interval"))
         runner.fire(interval, .wait)
-        #expect(runner.takeLog() == ["perform 2", "schedule interval wait 5", "run 3"])
+        #expect(runner.takeLog() == ["perform 3", "schedule interval wait 5", "run 4"])
         runner.fire(interval, .wait)
         #expect(runner.takeLog() == ["over interval"])
         #expect(runner.machine.isInUse(1, of: runner.store) == false)
@@ -213,7 +213,7 @@ struct EffectMachineTests {
     func throttleFirst() {
         for _ in 0..<2 { runner.perform(.throttle(name: 1, 5, latest: false, .sequence([]))) }
         #expect(
-            runner.takeLog() == ["schedule interval wait 5", "ended", "discard 0", "ended with a failure"])
+            runner.takeLog() == ["schedule interval wait 5", "ended", "discard 1", "ended with a failure"])
     }
 
     // MARK: Sequences
@@ -246,22 +246,32 @@ struct EffectMachineTests {
     }
 
     @Test("the next link follows without a step if a link ends at once")
-    func immediateLink() {
+    func immediateLink() throws {
         let scope = open()
-        let part = runner.machine.openLink(parent: scope, rest: 4, hasFailed: false)
-        let link = runner.machine.releaseLink(part)
-        #expect(link?.rest == 4 && link?.parent == scope && link?.hasFailed == false)
+        let started = runner.machine.startSequence(4, count: 2, scope: scope)
+        let first = try #require(started)
+        let hasEnded = runner.machine.didPerform(first)
+        let next = runner.machine.proceed(after: first.scope)
+        let last = try #require(next)
+        #expect(hasEnded && last.flow == 4 && last.link == 1 && last.scope == scope)
+        #expect(!last.isAfterFailure && last.isLast)
         #expect(runner.machine.hasSteps == false)
+        _ = runner.machine.didPerform(last)
         runner.machine.release(scope)
         runner.settle()
         #expect(runner.takeLog() == ["ended"])
     }
 
     @Test("a sequence without a parent scope works too")
-    func scopeless() {
-        let part = runner.machine.openLink(parent: 0, rest: 4, hasFailed: true)
-        let link = runner.machine.releaseLink(part)
-        #expect(link?.hasFailed == true)
+    func scopeless() throws {
+        let started = runner.machine.startSequence(4, count: 2, scope: 0)
+        let first = try #require(started)
+        runner.machine.fail(first.scope)
+        let hasEnded = runner.machine.didPerform(first)
+        let next = runner.machine.proceed(after: first.scope)
+        let last = try #require(next)
+        #expect(hasEnded && last.isAfterFailure)
+        _ = runner.machine.didPerform(last)
         #expect(runner.machine.scopes.count == runner.machine.freeScopes.count + 1)
     }
 

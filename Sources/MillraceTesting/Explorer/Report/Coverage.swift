@@ -141,7 +141,7 @@ extension Entry {
         case .command(let asked): "\(type(of: asked.request.command)).\(isTimeout ? "timeout" : "retry")"
         case .delay(.debounce, _): "debounce \(Duration.nanoseconds(request.delay))"
         case .delay: "after \(Duration.nanoseconds(request.delay))"
-        case .group: "group"
+        case .group, .sequence: "group"
         case .interval: "throttle \(Duration.nanoseconds(request.delay))"
         }
     }

@@ -3,13 +3,13 @@ import Millrace
 // Performs flows, as an engine does.
 extension EffectSimulator {
     func perform(_ plan: RequestPlan, _ scope: Int32) {
-        if !isGroupOpen { return discard(plan) }
+        if !machine.isOpen(group) { return discard(plan) }
         switch plan {
         case .none: break
         case .send(let actions): enqueue(.actions(actions), scope: scope)
         case .nothing: enqueue(.nothing, scope: scope)
         case .start(let entry, let child): start(entry, child, scope)
-        case .throttle(let throttle): perform(throttle, scope)
+        case .throttle(let entry, let child, let keepsLatest): throttle(entry, child, keepsLatest, scope)
         case .cancel(let name, let interval):
             machine.cancel(name: name, of: 0)
             machine.cancel(name: interval, of: 0)
@@ -17,9 +17,10 @@ extension EffectSimulator {
         case .cancelAll(let name, let interval, let includes):
             cancelAll(name, interval, includes)
         case .cancelCommands(_, let includes): cancelCommands(includes)
-        case .group(let entry, let child, let flow): start(entry, child, flow, scope)
-        case .sequence where machine.isCancelled(scope: scope): discard(plan)
-        case .sequence(let links): perform(links, scope, hasFailed: false)
+        case .sequence(let entry):
+            let count = Int32(entry.evenAfterFailure.count)
+            let first = machine.startSequence(entry.request.flow, count: count, scope: scope, group: group)
+            if first == nil { discard(plan) } else { perform(first) }
         case .merge(let parts): for part in parts { perform(part.plan, scope) }
         case .fault(let fault):
             note(fault)
@@ -30,44 +31,66 @@ extension EffectSimulator {
     /// Sends the `onCancel` actions of the commands that a plan would have requested first, because it is not performed.
     private func discard(_ plan: RequestPlan) {
         switch plan {
-        case .start(let entry, let child), .group(let entry, let child, _):
+        case .start(let entry, let child), .throttle(let entry, let child, _):
             sendCancelled(entry.request.flow, child: child)
-        case .throttle(let throttle):
-            sendCancelled(throttle.entry.request.flow, child: throttle.interval.child)
-        case .sequence(let links): discard(links[0].plan)
+        case .sequence(let entry): sendCancelled(entry.request.flow, child: entry.child)
         case .merge(let parts): for part in parts { discard(part.plan) }
         case .none, .send, .nothing, .cancel, .cancelAll, .cancelCommands, .fault: break
         }
     }
 
-    /// Starts an effect, or discards it, as its policy says.
+    /// Starts an effect, or discards it, as its policy says. Performs the flow of a group unless the group must wait.
     private func start(_ entry: AnyEntry, _ child: Int32, _ scope: Int32) {
-        var request = entry.request
-        (request.scope, request.child, request.group) = (scope, child, group.slot)
-        if let effect = machine.start(request) {
+        let request = request(entry, child, scope)
+        if let effect = request.kind == .group ? machine.startGroup(request) : machine.start(request) {
             let started = machine[effect]
             if started.kind == .command, started.stage == .requested {
                 enqueue(.command(effect), scope: started.scope)
             }
+            performSteps()
+            if request.kind == .group { perform(machine.open(effect)) }
         } else {
             sendCancelled(request.flow, child: child)
         }
         performSteps()
     }
 
-    private func perform(_ throttle: ThrottlePlan, _ scope: Int32) {
-        let (interval, keepsLatest) = (throttle.interval, throttle.keepsLatest)
-        if machine.isInUse(interval.name, of: 0) {
-            var request = interval
-            (request.flow, request.scope, request.group) = (throttle.entry.request.flow, scope, group.slot)
-            let waits = machine.throttle(request, keepsLatest: keepsLatest)
-            if !waits { sendCancelled(request.flow, child: request.child) }
-        } else {
-            perform(throttle.inner.plan, scope)
-            // A throttle with the same name within that flow may have started the interval already.
-            if !machine.isInUse(interval.name, of: 0) { _ = machine.start(interval) }
+    private func request(_ entry: AnyEntry, _ child: Int32, _ scope: Int32) -> EffectMachine.Request {
+        var request = entry.request
+        (request.scope, request.child, request.group) = (scope, child, group.slot)
+        return request
+    }
+
+    private func throttle(_ entry: AnyEntry, _ child: Int32, _ keepsLatest: Bool, _ scope: Int32) {
+        let request = request(entry, child, scope)
+        switch machine.throttle(request, keepsLatest: keepsLatest) {
+        case .perform(let flow):
+            perform(flow)
+            _ = machine.startInterval(request)
+        case .wait: break
+        case .discard: sendCancelled(request.flow, child: child)
         }
         performSteps()
+    }
+
+    /// Performs a kept flow, and the next links of a sequence while each ends at once.
+    func perform(_ first: EffectMachine.Part?) {
+        let outer = group
+        var next = first
+        while let part = next {
+            isStateDependent = true
+            group = part.group
+            perform(part, table.entries[Int(part.flow)])
+            next = machine.didPerform(part) ? machine.proceed(after: part.scope) : nil
+        }
+        group = outer
+    }
+
+    private func perform(_ part: EffectMachine.Part, _ entry: AnyEntry) {
+        let link = part.link ?? 0
+        if part.isAfterFailure, !entry.evenAfterFailure[Int(link)] { return }
+        if !table.isThere(entry.child, in: state) { return fail(part.scope) }
+        perform(table.kept(table.rest(of: part.flow, from: link, in: state), in: state), part.scope)
     }
 
     private func cancelAll(_ name: Int32, _ interval: Int32, _ includes: (Int32) -> Bool) {
@@ -94,79 +117,6 @@ extension EffectSimulator {
     private func fail(_ scope: Int32) {
         machine.fail(scope)
         machine.fail(group)
-    }
-
-    // MARK: Groups
-
-    private var isGroupOpen: Bool { group.slot < 0 || machine.isOpen(group) }
-
-    private func start(_ entry: AnyEntry, _ child: Int32, _ flow: LazyPlan, _ scope: Int32) {
-        var request = entry.request
-        let own = request.rule == .runner ? machine.openScope(parent: scope) : scope
-        (request.scope, request.child, request.group) = (own, child, group.slot)
-        if let effect = machine.start(request) {
-            let waits = machine[effect].stage == .waiting
-            performSteps()
-            if !waits { perform(flow.plan, own, in: effect) }
-        } else {
-            sendCancelled(request.flow, child: child)
-        }
-        if request.rule == .runner { machine.release(own) }
-        performSteps()
-    }
-
-    /// Performs a flow whose effects belong to a group.
-    private func perform(_ plan: RequestPlan, _ scope: Int32, in group: EffectHandle) {
-        let outer = self.group
-        self.group = group
-        machine.retain(group)
-        perform(plan, scope)
-        machine.release(group)
-        self.group = outer
-    }
-
-    /// Performs the flow of a group that no longer waits.
-    func perform(_ group: EffectHandle) {
-        guard machine.isLive(group) else { return }
-        isStateDependent = true
-        machine.open(group)
-        let scope = machine[group].scope
-        // The flow may cancel its group, which then releases the scope.
-        machine.retain(scope)
-        perform(table.delayed(machine[group].flow, in: state), scope, in: group)
-        machine.release(scope)
-    }
-
-    // MARK: Sequences
-
-    /// Performs the links of a sequence until one of them does not end immediately.
-    private func perform(_ links: SequencePlan, _ scope: Int32, hasFailed: Bool) {
-        var hasFailed = hasFailed
-        for index in 0..<links.count {
-            if machine.isCancelled(scope: scope) || !isGroupOpen { return }
-            if hasFailed, !links.evenAfterFailure[index] { continue }
-            if links.child >= 0 { isStateDependent = true }
-            if !table.isThere(links.child, in: state) { return fail(scope) }
-            let (plan, rest) = links[index]
-            if rest < 0 { return perform(plan, scope) }
-            let part = machine.openLink(parent: scope, rest: rest, hasFailed: hasFailed, group: group)
-            perform(plan, part)
-            guard let ended = machine.releaseLink(part) else { return }
-            machine.release(group)
-            hasFailed = ended.hasFailed
-        }
-    }
-
-    /// Continues a sequence when one of its links has ended.
-    func proceed(after part: Int32) {
-        isStateDependent = true
-        let link = machine.closeLink(part)
-        let outer = group
-        group = link.group
-        perform(table.sequence(link.rest, in: state), link.parent, hasFailed: link.hasFailed)
-        group = outer
-        machine.release(link.group)
-        machine.release(link.parent)
     }
 
     // MARK: Outcomes
@@ -213,17 +163,13 @@ extension EffectSimulator {
         guard let (effect, firing) = fireTimer(of: clock) else { return }
         switch firing {
         case .none, .resume: break
-        case .over: machine.free(effect)
+        case .over(let flow):
+            perform(flow)
+            machine.free(effect)
         case .retry: beginAttempt(effect)
         case .timeout:
             isStateDependent = true
             end(effect, table.timeout(machine[effect].flow), hasFailed: true)
-        case .perform(let flow, let scope, let group):
-            isStateDependent = true
-            perform(table.delayed(flow, in: state), scope, in: group)
-            machine.release(group)
-            machine.release(scope)
-            if table.entries[Int(flow)].request.kind == .delay { machine.free(effect) }
         }
         performSteps()
     }

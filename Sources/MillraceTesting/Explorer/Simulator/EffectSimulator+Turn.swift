@@ -83,8 +83,8 @@ extension EffectSimulator {
                 let slot = machine[effect]
                 if slot.kind == .command { sendCancelled(slot.flow, child: slot.child) }
                 machine.free(effect)
-            case .perform(let group): perform(group)
-            case .proceed(let scope): proceed(after: scope)
+            case .perform(let group): perform(machine.open(group))
+            case .proceed(let scope): perform(machine.proceed(after: scope))
             case .ended(let scope): machine.close(scope)
             case .discard(let flow, let child): sendCancelled(flow, child: child)
             // Requests are kept until the end of the exploration.

@@ -237,6 +237,8 @@ import Millrace
         clocks.pass()
         labels.removeAll(keepingCapacity: true)
         makeRoom(for: machine.effects.count)
+        let (table, state) = (table, state)
+        machine.shortenSequences { table.rest(of: $0, from: $1, in: state) }
         for slot in 0..<machine.effects.count { labels.append(label(Int32(slot))) }
         keepOrderOfTypes()
         form.write(machine, labels: labels)
@@ -298,8 +300,7 @@ import Millrace
     private func outlivesChild(_ effect: EffectMachine.Effect) -> Bool {
         var scope = effect.scope
         while scope != 0 {
-            let rest = machine.rest(of: scope)
-            if rest >= 0, table.rests[Int(rest)].child != effect.child { return true }
+            if let flow = machine.sequence(of: scope), table.entries[Int(flow)].child != effect.child { return true }
             scope = machine.parent(of: scope)
         }
         return false

@@ -6,32 +6,28 @@ import Millrace
 final class Entries<R: Reducer> {
     /// The requests, by the handles that machines use for them.
     let table = StableTable<AnyEntry>()
-    let rests = StableTable<AnySequenceRest>()
     let children = StableTable<Child<R>>()
     let memory = RequestMemory()
     private let lock = NSLock()
     private var commands: KnownRequests
-    private var delays: [DelayKey: Entry<R>] = [:]
+    private var flows: [FlowKey: Entry<R>] = [:]
     private var deferred: [[Int]: [Deferred<R>]] = [:]
     private var deferredCount = 0
-    private var restNumbers: [RestKey: SequenceRest<R>] = [:]
     private var names: [EffectID: Int32] = [:]
     private var childNumbers: [ChildKey: Int32] = [:]
     private let model: Model<R>
 
-    /// The key of a delay's entry.
-    private struct DelayKey: Hashable {
-        /// The number of the delayed flow.
+    /// The key of an entry with a deferred flow.
+    private struct FlowKey: Hashable {
+        /// The number of the deferred flow.
         let content: Int
-        let variant: Int
+        /// The kind of the effect. `nil` for a sequence.
+        let kind: EffectMachine.Kind?
         var name: Int32 = 0
-        var time: Int64 = 0
+        var time: Int64 = -1
         var policy = Policy.concurrent
-    }
-
-    private struct RestKey: Hashable {
-        let links: Int
-        let child: Int32
+        var rule = EffectGroup.plain
+        var child: Int32 = -1
     }
 
     private var tableCount: UInt32 = 0
@@ -68,58 +64,45 @@ final class Entries<R: Reducer> {
     func entry(of delay: Flow<R>.Delayed, in state: R.State) -> Entry<R> {
         lock.withLock {
             let flow = find([Link<R>(flow: delay.flow, evenAfterFailure: false)], owner: delay.childScope, state)
-            var key = DelayKey(content: flow.id, variant: variant(delay.kind))
-            key.name = delay.effectID.map(number) ?? 0
-            key.time = nanoseconds(delay.duration)
-            if let known = delays[key] { return known }
-            var request = EffectMachine.Request(.delay, flow: Int32(table.count), store: 0, scope: 0)
-            (request.name, request.delay) = (key.name, key.time)
-            var kind = Entry<R>.Kind.delay(delay.kind, flow)
-            switch delay.kind {
-            case .after: break
-            case .debounce: request.policy = .latest
-            case .throttle:
-                (request.kind, request.name) = (.interval, intervalName(key.name))
-                kind = .interval(flow)
+            let name = delay.effectID.map(number) ?? 0
+            if case .throttle = delay.kind {
+                return entry(
+                    FlowKey(
+                        content: flow.id, kind: .interval, name: intervalName(name), time: nanoseconds(delay.duration)),
+                    .interval(flow))
             }
-            let entry = Entry(kind, request)
-            table.append(entry)
-            delays[key] = entry
-            return entry
+            return entry(
+                FlowKey(
+                    content: flow.id, kind: .delay, name: name, time: nanoseconds(delay.duration),
+                    policy: delay.kind == .debounce ? .latest : .concurrent),
+                .delay(delay.kind, flow))
         }
     }
 
     func entry(of group: Flow<R>.Group, in state: R.State) -> Entry<R> {
         lock.withLock {
             let flow = find([Link<R>(flow: group.flow, evenAfterFailure: false)], owner: group.childScope, state)
-            // The numbers below 4 are those of delays.
-            var key = DelayKey(content: flow.id, variant: 4 + Int(group.rule.rawValue))
-            (key.name, key.policy) = (group.effectID.map(number) ?? 0, group.policy)
-            if let known = delays[key] { return known }
-            var request = EffectMachine.Request(.group, flow: Int32(table.count), store: 0, scope: 0)
-            (request.name, request.policy, request.rule) = (key.name, group.policy, group.rule)
-            let entry = Entry(.group(flow), request)
-            table.append(entry)
-            delays[key] = entry
-            return entry
+            return entry(
+                FlowKey(
+                    content: flow.id, kind: .group, name: group.effectID.map(number) ?? 0, policy: group.policy,
+                    rule: group.rule),
+                .group(flow))
+        }
+    }
+
+    /// The entry of the links of a sequence.
+    ///
+    /// - Parameter child: The number of the child that requested the sequence.
+    func entry(of links: [Link<R>], owner: Flow<R>.ChildScope?, child: Int32, in state: R.State) -> Entry<R> {
+        lock.withLock {
+            let flow = find(links, owner: owner, state)
+            return entry(FlowKey(content: flow.id, kind: nil, child: child), .sequence(flow))
         }
     }
 
     /// Whether a name has the same id as another name, and belongs to a child of the other's feature.
     func isName(_ name: Int32, within other: EffectID) -> Bool {
         lock.withLock { names.contains { $0.value == name && $0.key.isWithin(other) } }
-    }
-
-    func rest(_ links: [Link<R>], owner: Flow<R>.ChildScope?, child: Int32, in state: R.State) -> SequenceRest<R> {
-        lock.withLock {
-            let links = find(links, owner: owner, state)
-            let key = RestKey(links: links.id, child: child)
-            if let known = restNumbers[key] { return known }
-            let rest = SequenceRest(id: rests.count, links, child: child)
-            rests.append(rest)
-            restNumbers[key] = rest
-            return rest
-        }
     }
 
     /// The number of a name, counted from 1.
@@ -158,9 +141,18 @@ final class Entries<R: Reducer> {
 
     subscript(flow: Int32) -> Entry<R> { unsafeDowncast(table[Int(flow)], to: Entry<R>.self) }
 
-    func rest(_ number: Int32) -> SequenceRest<R> { unsafeDowncast(rests[Int(number)], to: SequenceRest<R>.self) }
-
     // MARK: Requires the lock
+
+    /// Returns the entry with this key. Adds it if there is none.
+    private func entry(_ key: FlowKey, _ kind: Entry<R>.Kind) -> Entry<R> {
+        if let known = flows[key] { return known }
+        var request = EffectMachine.Request(key.kind ?? .group, flow: Int32(table.count), store: 0, scope: 0)
+        (request.name, request.delay, request.policy, request.rule) = (key.name, key.time, key.policy, key.rule)
+        let entry = Entry(kind, request, child: key.child)
+        table.append(entry)
+        flows[key] = entry
+        return entry
+    }
 
     private func number(of name: EffectID) -> Int32 {
         if let number = names[name] { return number }
@@ -221,15 +213,7 @@ final class Entries<R: Reducer> {
         case .sequence(let links, _): links.flatMap { commands(in: $0.flow, state) }
         case .merge(let flows): flows.flatMap { commands(in: $0, state) }
         case .group(let group): commands(in: group.flow, state)
-        default: []
-        }
-    }
-
-    private func variant(_ kind: Flow<R>.Delayed.Kind) -> Int {
-        switch kind {
-        case .after: 0
-        case .debounce: 1
-        case .throttle(let latest): latest ? 2 : 3
+        case .none, .send, .post, .output, .transition, .input, .cancel, .cancelIncludingChildren, .fault: []
         }
     }
 }

@@ -10,16 +10,19 @@ final class Entry<R: Reducer>: AnyEntry {
         case interval(Deferred<R>)
         /// The flow of a group.
         case group(Deferred<R>)
+        /// The links of a sequence.
+        case sequence(Deferred<R>)
     }
 
     let kind: Kind
     /// The command. `nil` for other effects.
     let asked: RequestedCommand<R>?
 
-    init(_ kind: Kind, _ request: EffectMachine.Request) {
+    init(_ kind: Kind, _ request: EffectMachine.Request, child: Int32 = -1) {
         self.kind = kind
         if case .command(let asked) = kind { self.asked = asked } else { asked = nil }
-        super.init(request)
+        super.init(request, child: child)
+        evenAfterFailure = deferred?.links.map(\.evenAfterFailure) ?? []
         keptFlow?.forEachFirstCommand(in: nil) { command, _ in
             if command.options?.cancelled != nil { sendsCancellation = true }
         }
@@ -30,19 +33,26 @@ final class Entry<R: Reducer>: AnyEntry {
         isRemembered = asked.isRemembered
     }
 
-    /// The flow that is performed later, or discarded. `nil` for a command.
-    var keptFlow: FlowNode? {
+    /// The flows that are performed later, or discarded. `nil` for a command.
+    var deferred: Deferred<R>? {
         switch kind {
         case .command: nil
-        case .delay(_, let flow), .interval(let flow), .group(let flow): flow.links[0].flow.node
+        case .delay(_, let flow), .interval(let flow), .group(let flow), .sequence(let flow): flow
         }
     }
+
+    /// The flow that is performed first, or discarded. `nil` for a command.
+    var keptFlow: FlowNode? { deferred?.links[0].flow.node }
 }
 
 /// The part of an entry that does not depend on the types of the feature.
 class AnyEntry {
     /// The request to the machine. Its scope and child are set in each turn.
     final let request: EffectMachine.Request
+    /// The child that requested a sequence. -1 for another effect, or if the child cannot be removed.
+    final let child: Int32
+    /// Whether each link of a sequence is performed even if an earlier one has failed.
+    final fileprivate(set) var evenAfterFailure: [Bool] = []
     /// The command request. `nil` for other effects.
     final fileprivate(set) var command: KnownRequest?
     /// Whether the request has options.
@@ -61,7 +71,7 @@ class AnyEntry {
 
     final var id: Int { Int(request.flow) }
 
-    fileprivate init(_ request: EffectMachine.Request) { self.request = request }
+    fileprivate init(_ request: EffectMachine.Request, child: Int32) { (self.request, self.child) = (request, child) }
 }
 
 /// A requested command with its possible outcomes.
@@ -120,25 +130,6 @@ final class Deferred<R: Reducer> {
         self.entries == entries && self.links.count == links.count
             && zip(self.links, links).allSatisfy { $0.flow == $1.flow && $0.evenAfterFailure == $1.evenAfterFailure }
     }
-}
-
-/// The rest of a sequence after one of its links.
-final class SequenceRest<R: Reducer>: AnySequenceRest {
-    let links: Deferred<R>
-
-    init(id: Int, _ links: Deferred<R>, child: Int32) {
-        self.links = links
-        super.init(id: id, child: child)
-    }
-}
-
-/// The part of a sequence's rest that does not depend on the types of the feature.
-class AnySequenceRest {
-    final let id: Int
-    /// The child that requested the sequence. -1 if it cannot be removed.
-    final let child: Int32
-
-    fileprivate init(id: Int, child: Int32) { (self.id, self.child) = (id, child) }
 }
 
 /// A child that can be removed.

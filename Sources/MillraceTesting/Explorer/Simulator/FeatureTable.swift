@@ -51,7 +51,7 @@ public import Millrace
         (model, requests, fingerprints) = (rules.model, rules.entries, rules.fingerprints.own)
         (self.remembers, edges) = (remembers, rules.edges)
         super.init(
-            requests.table, requests.rests, hasActive: model.hasActiveCommands, hasMemory: !model.remembered.isEmpty,
+            requests.table, hasActive: model.hasActiveCommands, hasMemory: !model.remembered.isEmpty,
             makeID: requests.makeTableID)
     }
 
@@ -199,13 +199,16 @@ public import Millrace
 
     // MARK: Plans
 
-    func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan {
+    func makeKept(_ flow: Int32, in state: Int32) -> RequestPlan {
         requests[flow].keptFlow.map { plan(of: $0, nil, in: state) } ?? .none
     }
 
-    func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan {
-        let rest = requests.rest(rest)
-        return sequence(rest.links.links, rest.links.owner, rest.child, in: state)
+    func makeRest(of flow: Int32, from link: Int32, in state: Int32) -> Int32 {
+        let entry = requests[flow]
+        guard let all = entry.deferred else { return flow }
+        let rest = requests.entry(
+            of: Array(all.links[Int(link)...]), owner: all.owner, child: entry.child, in: states[Int(state)])
+        return rest.request.flow
     }
 
     /// The requests of a flow. Most flows need no metadata of the feature's types; the others use their content.
@@ -220,7 +223,9 @@ public import Millrace
             if context == nil { return .start(entry, child: -1) }
             let owner = CommandRequest<R>(node: node, context: context).childScope
             return .start(entry, child: requests.child(owner, in: states[Int(number)]))
-        default: return plan(of: Flow<R>(context.map { $0.wrap(node) } ?? node).content, in: number)
+        case .execute, .send, .post, .output, .transition, .input, .cancel, .cancelAll, .delay, .sequence, .group,
+            .fault:
+            return plan(of: Flow<R>(context.map { $0.wrap(node) } ?? node).content, in: number)
         }
     }
 
@@ -247,15 +252,16 @@ public import Millrace
                 requests.isName($0, within: id)
             }
         case .group(let group):
-            return .group(
-                requests.entry(of: group, in: state), child: requests.child(group.childScope, in: state),
-                lazily { $0.plan(of: group.flow.node, nil, in: number) })
+            return .start(requests.entry(of: group, in: state), child: requests.child(group.childScope, in: state))
         case .delay(let delay):
-            if case .throttle(let latest) = delay.kind { return .throttle(throttle(delay, latest, in: number)) }
-            return .start(requests.entry(of: delay, in: state), child: requests.child(delay.childScope, in: state))
+            let entry = requests.entry(of: delay, in: state)
+            let child = requests.child(delay.childScope, in: state)
+            guard case .throttle(let latest) = delay.kind else { return .start(entry, child: child) }
+            return .throttle(entry, child: child, keepsLatest: latest)
         case .sequence(let links, let owner):
             let links = links.map { Link<R>(flow: $0.flow, evenAfterFailure: $0.evenAfterFailure) }
-            return .sequence(sequence(links, owner, requests.child(owner, in: state), in: number))
+            let child = requests.child(owner, in: state)
+            return .sequence(requests.entry(of: links, owner: owner, child: child, in: state))
         case .merge(let flows):
             return .merge(flows.map { flow in lazily { $0.plan(of: flow.node, nil, in: number) } })
         case .fault(let fault): return .fault(fault)
@@ -274,28 +280,5 @@ public import Millrace
 
     private func lazily(_ plan: @escaping (FeatureTable) -> RequestPlan) -> LazyPlan {
         LazyPlan { [unowned self] in plan(self) }
-    }
-
-    private func throttle(_ delay: Flow<R>.Delayed, _ latest: Bool, in state: Int32) -> ThrottlePlan {
-        var interval = EffectMachine.Request(.interval, flow: -1, store: 0, scope: 0)
-        interval.name = requests.intervalName(delay.effectID.map(requests.name) ?? 0)
-        interval.delay = nanoseconds(delay.duration)
-        interval.child = requests.child(delay.childScope, in: states[Int(state)])
-        return ThrottlePlan(
-            interval, keepsLatest: latest, inner: lazily { $0.plan(of: delay.flow.node, nil, in: state) }
-        ) { [unowned self] in
-            requests.entry(of: delay, in: states[Int(state)])
-        }
-    }
-
-    private func sequence(
-        _ links: [Link<R>], _ owner: Flow<R>.ChildScope?, _ child: Int32, in state: Int32
-    ) -> SequencePlan {
-        SequencePlan(links.map(\.evenAfterFailure), child: child) { [unowned self] index in
-            if index == links.count - 1 { return (plan(of: links[index].flow.node, nil, in: state), -1) }
-            let rest = requests.rest(
-                Array(links[(index + 1)...]), owner: owner, child: child, in: states[Int(state)])
-            return (plan(of: links[index].flow.node, nil, in: state), Int32(rest.id))
-        }
     }
 }

@@ -9,17 +9,15 @@ enum RequestPlan {
     case nothing
     /// Starts an effect for the child with this number. -1 if it belongs to no removable child.
     case start(AnyEntry, child: Int32)
-    case throttle(ThrottlePlan)
+    case throttle(AnyEntry, child: Int32, keepsLatest: Bool)
     /// Cancels the effects with a name, and the interval of the throttle with this name.
     case cancel(name: Int32, interval: Int32)
     /// Cancels the effects for whose names the closure returns `true`, and those with a name.
     case cancelAll(name: Int32, interval: Int32, includes: (Int32) -> Bool)
     /// Cancels the commands for whose entries the closure returns `true`. The number distinguishes it from others.
     case cancelCommands(Int32, includes: (AnyEntry) -> Bool)
-    case sequence(SequencePlan)
+    case sequence(AnyEntry)
     case merge([LazyPlan])
-    /// Starts a group for the child with this number, and performs its flow.
-    case group(AnyEntry, child: Int32, LazyPlan)
     case fault(Fault)
 
     /// A hash of the requests. `nil` if it depends on the state, or if a part was not performed yet.
@@ -37,7 +35,7 @@ enum RequestPlan {
                 signature = mixed(signature ^ own)
             }
             return signature
-        case .send, .throttle, .sequence, .group, .cancelAll, .fault: return nil
+        case .send, .throttle, .sequence, .cancelAll, .fault: return nil
         }
     }
 }
@@ -52,47 +50,4 @@ final class LazyPlan {
     }()
 
     init(_ make: @escaping () -> RequestPlan) { self.make = make }
-}
-
-/// A throttle in one state.
-final class ThrottlePlan {
-    /// The interval, without the flow that waits for its end.
-    let interval: EffectMachine.Request
-    let keepsLatest: Bool
-    /// The plan that is performed if no interval is running.
-    let inner: LazyPlan
-    private let makeEntry: () -> AnyEntry
-    /// The flow that waits for the end of the interval.
-    private(set) lazy var entry = makeEntry()
-
-    init(_ interval: EffectMachine.Request, keepsLatest: Bool, inner: LazyPlan, entry: @escaping () -> AnyEntry) {
-        (self.interval, self.keepsLatest, self.inner, makeEntry) = (interval, keepsLatest, inner, entry)
-    }
-}
-
-/// A sequence in one state.
-final class SequencePlan {
-    /// A link, and the number of the rest after it. -1 for the last link.
-    typealias Part = (plan: RequestPlan, rest: Int32)
-
-    /// Whether each link is performed even if an earlier one has failed.
-    let evenAfterFailure: [Bool]
-    /// The child that requested the sequence. -1 if it cannot be removed.
-    let child: Int32
-    private let make: (Int) -> Part
-    private var parts: [Part?]
-
-    init(_ evenAfterFailure: [Bool], child: Int32, _ make: @escaping (Int) -> Part) {
-        (self.evenAfterFailure, self.child, self.make) = (evenAfterFailure, child, make)
-        parts = Array(repeating: nil, count: evenAfterFailure.count)
-    }
-
-    var count: Int { parts.count }
-
-    subscript(index: Int) -> Part {
-        if let part = parts[index] { return part }
-        let part = make(index)
-        parts[index] = part
-        return part
-    }
 }

@@ -30,7 +30,6 @@ import Millrace
     /// Distinguishes the numbers of this table from those of other tables, and from those before ``forget()``.
     @exclusivity(unchecked) @usableFromInline private(set) final var id: UInt32 = 0
     let entries: StableTable<AnyEntry>
-    let rests: StableTable<AnySequenceRest>
     /// Whether the reducer declares active commands.
     let hasActive: Bool
     /// Whether outcomes depend on earlier requests.
@@ -42,8 +41,9 @@ import Millrace
     /// The transitions of the user's actions, by state.
     @exclusivity(unchecked) fileprivate final var sent: [[Transition?]] = []
     @exclusivity(unchecked) fileprivate final var outcomes = NumberedValues<[PreparedOutcome]>()
-    @exclusivity(unchecked) fileprivate final var delayed: [UInt64: RequestPlan] = [:]
-    @exclusivity(unchecked) fileprivate final var sequences: [UInt64: SequencePlan] = [:]
+    @exclusivity(unchecked) fileprivate final var kept: [UInt64: RequestPlan] = [:]
+    /// The numbers of the remaining links of sequences. Entries keep their numbers after ``forget()``.
+    @exclusivity(unchecked) fileprivate final var rests: [UInt64: Int32] = [:]
     @exclusivity(unchecked) fileprivate final var isThere: [UInt64: Bool] = [:]
     @exclusivity(unchecked) fileprivate final var active: [Int32: [EffectMachine.Request]] = [:]
     /// The lists of actions that the cancellation of an entry sends, and those that its timeout sends. -1 if there are none.
@@ -56,11 +56,9 @@ import Millrace
     @exclusivity(unchecked) private final var labelNumbers: [String: Int32] = [:]
 
     init(
-        _ entries: StableTable<AnyEntry>, _ rests: StableTable<AnySequenceRest>, hasActive: Bool,
-        hasMemory: Bool, makeID: @escaping () -> UInt32
+        _ entries: StableTable<AnyEntry>, hasActive: Bool, hasMemory: Bool, makeID: @escaping () -> UInt32
     ) {
-        (self.entries, self.rests, self.hasActive, self.makeID) = (entries, rests, hasActive, makeID)
-        self.hasMemory = hasMemory
+        (self.entries, self.hasActive, self.hasMemory, self.makeID) = (entries, hasActive, hasMemory, makeID)
         id = makeID()
     }
 
@@ -71,8 +69,7 @@ import Millrace
         transitions.removeAll()
         sent.removeAll(keepingCapacity: true)
         outcomes.removeAll()
-        delayed.removeAll(keepingCapacity: true)
-        sequences.removeAll(keepingCapacity: true)
+        kept.removeAll(keepingCapacity: true)
         isThere.removeAll(keepingCapacity: true)
         active.removeAll(keepingCapacity: true)
         cancelled.removeAll(keepingCapacity: true)
@@ -107,8 +104,8 @@ protocol TransitionMaker: TransitionTable {
     func makeTransition(_ actions: Int32, in state: Int32) -> TransitionTable.Transition
     func makeTransition(sending index: Int, in state: Int32) -> TransitionTable.Transition
     func makeOutcomes(of entry: AnyEntry, in state: Int32) -> [TransitionTable.PreparedOutcome]
-    func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan
-    func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan
+    func makeKept(_ flow: Int32, in state: Int32) -> RequestPlan
+    func makeRest(of flow: Int32, from link: Int32, in state: Int32) -> Int32
     func makeIsThere(_ child: Int32, in state: Int32) -> Bool
     func makeActive(in state: Int32) -> [EffectMachine.Request]
     func makeCancelled(_ flow: Int32, in state: Int32) -> [Int32]
@@ -154,22 +151,23 @@ extension TransitionMaker {
         return made
     }
 
-    /// The requests at the end of a delay or an interval.
-    func delayed(_ flow: Int32, in state: Int32) -> RequestPlan {
+    /// The requests of a kept flow or, for a sequence, of its first link.
+    func kept(_ flow: Int32, in state: Int32) -> RequestPlan {
         let key = TransitionTable.key(state, flow)
-        if let known = delayed[key] { return known }
-        let plan = makeDelayed(flow, in: state)
-        delayed[key] = plan
+        if let known = kept[key] { return known }
+        let plan = makeKept(flow, in: state)
+        kept[key] = plan
         return plan
     }
 
-    /// The rest of a sequence.
-    func sequence(_ rest: Int32, in state: Int32) -> SequencePlan {
-        let key = TransitionTable.key(state, rest)
-        if let known = sequences[key] { return known }
-        let plan = makeSequence(rest, in: state)
-        sequences[key] = plan
-        return plan
+    /// The number of the links of a sequence from an index on.
+    func rest(of flow: Int32, from link: Int32, in state: Int32) -> Int32 {
+        if link == 0 { return flow }
+        let key = TransitionTable.key(flow, link)
+        if let known = rests[key] { return known }
+        let rest = makeRest(of: flow, from: link, in: state)
+        rests[key] = rest
+        return rest
     }
 
     /// Whether a child exists in a state with the same identity.
