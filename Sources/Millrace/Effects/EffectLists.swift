@@ -1,18 +1,15 @@
 /// Identifies an effect of an ``EffectMachine``. A handle is not reused, so it can also be checked after the effect has ended.
-@usableFromInline
 package struct EffectHandle: Hashable, Sendable {
-    @usableFromInline package var slot: Int32
-    @usableFromInline package var generation: UInt32
+    package var slot: Int32
+    package var generation: UInt32
 
-    @inlinable
     package init(slot: Int32, generation: UInt32) { (self.slot, self.generation) = (slot, generation) }
 
     /// No effect.
-    @inlinable package static var none: EffectHandle { EffectHandle(slot: -1, generation: 0) }
+    package static var none: EffectHandle { EffectHandle(slot: -1, generation: 0) }
 }
 
 /// The effects that run and wait under one name.
-@usableFromInline
 package struct EffectQueue: Sendable {
     package internal(set) var members = SlotList()
     /// The number of members that have started, and the number of members that wait.
@@ -22,21 +19,19 @@ package struct EffectQueue: Sendable {
 }
 
 /// The effects of one store.
-@usableFromInline
 package struct StoreEffects: Sendable {
     /// The effects in flight, in the order in which they were started.
-    @usableFromInline package internal(set) var effects = SlotList()
+    package internal(set) var effects = SlotList()
     /// The number of effects that belong to children that may be removed.
-    @usableFromInline var children: Int32 = 0
+    var children: Int32 = 0
     package var isOpen = true
     /// The active commands, in the order in which they were started.
     package internal(set) var active = SlotList()
 
-    @usableFromInline package init() {}
+    package init() {}
 }
 
 /// A command that is active while the state of its store requests it.
-@usableFromInline
 package struct ActiveCommand: Sendable {
     package var name: Int32
     package var flow: Int32

@@ -2,7 +2,6 @@ extension EffectMachine {
     // MARK: Ending
 
     /// Whether a command that has failed is retried. If not, the failure is the command's last event.
-    @inlinable
     package func retries(_ id: EffectHandle) -> Bool { effects[id.slot].attempt <= effects[id.slot].retries }
 
     /// Makes a command that has failed wait for its retry.
@@ -36,7 +35,6 @@ extension EffectMachine {
     }
 
     /// Releases the slot of an effect that has ended.
-    @inlinable
     package mutating func free(_ id: EffectHandle) {
         guard effects[id.slot].generation == id.generation, effects[id.slot].stage == .ended else { return }
         effects[id.slot].stage = .free
@@ -145,7 +143,6 @@ extension EffectMachine {
     // MARK: Cancelling
 
     /// Cancels an effect. The effect ends now, and its scope counts as cancelled.
-    @usableFromInline
     package mutating func cancel(_ id: EffectHandle) {
         guard isLive(id) else { return }
         let scope = effects[id.slot].scope
@@ -197,13 +194,11 @@ extension EffectMachine {
     /// Cancels the effects of children that were removed.
     ///
     /// - Parameter isThere: Whether the child with this handle still exists.
-    @inlinable
     package mutating func cancelOrphans(of store: Int32, isThere: (Int32) -> Bool) {
         if hasChildren(store) { cancelEffects(of: store) { $0.child >= 0 && !isThere($0.child) } }
     }
 
     /// Cancels the effects of a store for which `isMeant` returns `true`, the oldest first.
-    @inlinable
     mutating func cancelEffects(of store: Int32, where isMeant: (Effect) -> Bool) {
         var slot = stores[store].effects.first
         while slot >= 0 {

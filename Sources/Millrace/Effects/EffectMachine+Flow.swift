@@ -2,7 +2,6 @@ extension EffectMachine {
     /// A flow, or a link of a sequence, that the runner performs now.
     ///
     /// Its scope and its group stay open until the runner calls ``didPerform(_:)``.
-    @usableFromInline
     package struct Part: Equatable, Sendable {
         /// The runner's handle of the flow.
         package let flow: Int32

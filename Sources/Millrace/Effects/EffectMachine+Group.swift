@@ -2,13 +2,11 @@ extension EffectMachine {
     // MARK: Groups
 
     /// Whether effects can start in a group, or without one.
-    @inlinable
     package func isOpen(_ group: EffectHandle) -> Bool {
         group.slot < 0 || isLive(group) && effects[group.slot].stage == .running
     }
 
     /// The group of an effect; `none` if it has none.
-    @inlinable
     package func group(of id: EffectHandle) -> EffectHandle {
         isLive(id) && effects[id.slot].group >= 0 ? handle(effects[id.slot].group) : .none
     }
@@ -17,15 +15,12 @@ extension EffectMachine {
     package var hasGroups: Bool { (0..<effects.count).contains { effects[$0].isInFlight && effects[$0].group >= 0 } }
 
     /// Keeps a group from ending until it is released.
-    @inlinable
     package mutating func retain(_ group: EffectHandle) { if isLive(group) { effects[group.slot].heldEvents += 1 } }
 
     /// Releases a group. Does nothing if it was cancelled.
-    @inlinable
     package mutating func release(_ group: EffectHandle) { if isLive(group) { release(group: group.slot) } }
 
     /// Ends a group when all members, links and callers have released it.
-    @usableFromInline
     mutating func release(group: Int32) {
         if group < 0 { return }
         effects[group].heldEvents -= 1
@@ -45,7 +40,6 @@ extension EffectMachine {
     }
 
     /// Makes a group wait for a link of a sequence.
-    @usableFromInline
     package mutating func join(link scope: Int32, _ group: EffectHandle) {
         scopes[scope].group = group
         retain(group)

@@ -88,7 +88,6 @@ extension EffectMachine {
     }
 
     /// Begins an attempt of a command, at its turn or after the pause before a retry. The runner then calls the handler.
-    @inlinable
     package mutating func beginAttempt(_ id: EffectHandle) {
         effects[id.slot].stage = .running
         effects[id.slot].attempt += 1
@@ -128,7 +127,6 @@ extension EffectMachine {
 
     // MARK: Timers
 
-    @usableFromInline
     mutating func schedule(_ slot: Int32, _ timer: Timer) {
         if timer == .wait { effects[slot].hasTimer = true } else { effects[slot].hasTimeout = true }
         let duration = timer == .wait ? effects[slot].delay : effects[slot].timeout

@@ -4,7 +4,6 @@ extension EffectMachine {
     /// Opens a store.
     ///
     /// - Returns: The number of the store.
-    @inlinable
     package mutating func openStore() -> Int32 { stores.insert(StoreEffects(), reusing: &freeStores) }
 
     /// Cancels all effects of a store that was released or whose engine was shut down. No effect can start in the store after
@@ -18,11 +17,9 @@ extension EffectMachine {
     }
 
     /// Makes the number of a closed store available for another one.
-    @inlinable
     package mutating func freeStore(_ store: Int32) { freeStores.append(store) }
 
     /// Whether effects of a store belong to children that may be removed.
-    @inlinable
     package func hasChildren(_ store: Int32) -> Bool { stores[store].children > 0 }
 
     // MARK: Active commands

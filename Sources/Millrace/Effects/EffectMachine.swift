@@ -8,56 +8,53 @@
 ///
 /// The stored properties are lists of plain integers in memory of their own. A number is the index of an element in its list. 0
 /// means "none" for a scope and a name; -1 means "none" everywhere else.
-@usableFromInline
 package struct EffectMachine: ~Copyable {
     /// An effect: a command, a delay, the interval of a throttle, a worker, a message that middleware holds, or a group.
     ///
     /// A runner creates an effect as a request. The runner sets the properties from `kind` to `delay`, and the machine sets the
     /// others.
-    @usableFromInline
     package struct Effect: Sendable {
-        @usableFromInline package var kind: Kind
+        package var kind: Kind
         /// How a group and its members affect each other, or whether this is a flow of a race.
         package var rule = EffectGroup.plain
         /// Whether the timer `wait` is scheduled, and whether the timer `timeout` is.
-        @usableFromInline package var hasTimer = false, hasTimeout = false
+        package var hasTimer = false, hasTimeout = false
         /// Whether the effect, or for a group one of its members, has failed or was cancelled or discarded.
         package var hasFailed = false
         /// The runner's handle of the request or, for a delay, an interval or a waiting group, of the flow that is kept until it
         /// is performed; -1 for none.
-        @usableFromInline package var flow: Int32
+        package var flow: Int32
         /// The store that the effect belongs to.
-        @usableFromInline package var store: Int32
+        package var store: Int32
         /// The scope that waits for the effect; 0 for none.
-        @usableFromInline package var scope: Int32
+        package var scope: Int32
         /// The runner's handle of the child with which the effect ends; -1 for none.
-        @usableFromInline package var child: Int32 = -1
+        package var child: Int32 = -1
         /// The number of the name by which policies and `cancel` find the effect; 0 for none.
         package var name: Int32 = 0
-        @usableFromInline package var policy = Policy.concurrent
-        @usableFromInline package var stage = Stage.free
+        package var policy = Policy.concurrent
+        package var stage = Stage.free
         /// The maximum number of retries.
-        @usableFromInline package var retries: Int32 = 0
+        package var retries: Int32 = 0
         /// The maximum duration of a command in nanoseconds, including retries; negative for no limit.
-        @usableFromInline package var timeout: Int64 = -1
+        package var timeout: Int64 = -1
         /// The duration of a delay, an interval, a pause before a retry, or a held message, in nanoseconds; negative for none.
         package var delay: Int64 = -1
-        @usableFromInline package var generation: UInt32 = 0
+        package var generation: UInt32 = 0
         /// The number of the effect's name among the store's active commands; 0 for none.
         package var active: Int32 = 0
         /// The slot of the group that the effect belongs to; -1 for none. A group ends after its members.
-        @usableFromInline package var group: Int32 = -1
+        package var group: Int32 = -1
         /// The members of a group that have not ended.
         package internal(set) var members = SlotList()
         /// The number of calls of the handler.
-        @usableFromInline package var attempt: Int32 = 0
+        package var attempt: Int32 = 0
         /// The number of events of the command that middleware holds. For a group, the number of members, links and callers
         /// that have not ended.
-        @usableFromInline package var heldEvents: Int32 = 0
+        package var heldEvents: Int32 = 0
         /// The queue of the effect's name; -1 for none.
         var queue: Int32 = -1
 
-        @inlinable
         package init(_ kind: Kind, flow: Int32, store: Int32, scope: Int32) {
             (self.kind, self.flow, self.store, self.scope) = (kind, flow, store, scope)
         }
@@ -69,14 +66,13 @@ package struct EffectMachine: ~Copyable {
         }
 
         /// Whether the timer is scheduled.
-        @inlinable
         package func has(_ timer: Timer) -> Bool { timer == .wait ? hasTimer : hasTimeout }
 
         /// Whether the slot contains an effect that has not ended.
-        @inlinable package var isInFlight: Bool { stage != .free && stage != .ended }
+        package var isInFlight: Bool { stage != .free && stage != .ended }
 
         /// The maximum number of effects with the same name that may run at once, including this effect.
-        @inlinable package var limit: Int32 {
+        package var limit: Int32 {
             switch policy {
             case .queue: 1
             case .limit(let number): Int32(clamping: max(1, number))
@@ -85,17 +81,14 @@ package struct EffectMachine: ~Copyable {
         }
     }
 
-    @usableFromInline
     package typealias Request = Effect
 
     /// The kinds of effects.
-    @usableFromInline
     package enum Kind: UInt8, Sendable {
         case command, delay, interval, worker, held, group
     }
 
     /// The stages of an effect.
-    @usableFromInline
     package enum Stage: UInt8, Sendable {
         /// The slot is unused.
         case free
@@ -115,7 +108,6 @@ package struct EffectMachine: ~Copyable {
     }
 
     /// The steps that the runner must perform, in order.
-    @usableFromInline
     package enum Step: Equatable, Sendable {
         /// Append the command to the queue of messages.
         case run(EffectHandle)
@@ -139,7 +131,6 @@ package struct EffectMachine: ~Copyable {
     }
 
     /// The timers of an effect.
-    @usableFromInline
     package enum Timer: UInt8, Sendable {
         /// The timer of a delay, an interval, a pause before a retry, or a held message.
         case wait
@@ -148,7 +139,6 @@ package struct EffectMachine: ~Copyable {
     }
 
     /// The reaction to a timer that has fired.
-    @usableFromInline
     package enum Firing: Equatable, Sendable {
         /// The effect has already ended.
         case none
@@ -163,24 +153,24 @@ package struct EffectMachine: ~Copyable {
         case resume
     }
 
-    @usableFromInline package var effects = Pool<Effect>(), freeEffects = Pool<Int32>()
-    @usableFromInline package var scopes = Pool<EffectScope>(), freeScopes = Pool<Int32>()
-    @usableFromInline package var stores = Pool<StoreEffects>(), freeStores = Pool<Int32>()
+    package var effects = Pool<Effect>(), freeEffects = Pool<Int32>()
+    package var scopes = Pool<EffectScope>(), freeScopes = Pool<Int32>()
+    package var stores = Pool<StoreEffects>(), freeStores = Pool<Int32>()
     /// The queues of names. An unused queue has no members.
     package internal(set) var queues = Pool<EffectQueue>(), freeQueues = Pool<Int32>()
     /// The queues of the names that are in use, by ``key(_:_:)``.
-    @usableFromInline package internal(set) var queueNumbers = NumberMap()
+    package internal(set) var queueNumbers = NumberMap()
     /// The active commands of all stores.
     package internal(set) var active = Pool<ActiveCommand>(), freeActive = Pool<Int32>()
     /// The active commands, by ``key(_:_:)`` and by their flows.
     var activeNames = NumberMap(), activeFlows = NumberMap()
     /// The links of the effects' lists: those of their stores, scopes and queues.
-    @usableFromInline package internal(set) var inStore = SlotLinks(), inScope = SlotLinks(), inQueue = SlotLinks()
+    package internal(set) var inStore = SlotLinks(), inScope = SlotLinks(), inQueue = SlotLinks()
     /// The links of the lists of groups' members.
     package internal(set) var inGroup = SlotLinks()
     /// The links of the lists of inner scopes, and of the lists of active commands.
     package internal(set) var inParent = SlotLinks(), inActive = SlotLinks()
-    @usableFromInline var steps = Pool<Step>(), firstStep = 0
+    var steps = Pool<Step>(), firstStep = 0
     /// The number of effects that have not ended.
     package internal(set) var count = 0
 
@@ -227,10 +217,9 @@ package struct EffectMachine: ~Copyable {
 
     // MARK: Steps
 
-    @inlinable package var hasSteps: Bool { firstStep < steps.count }
+    package var hasSteps: Bool { firstStep < steps.count }
 
     /// Returns the next step; `nil` after the last one.
-    @inlinable
     package mutating func nextStep() -> Step? {
         if firstStep == steps.count {
             (steps.size, firstStep) = (0, 0)
@@ -240,7 +229,6 @@ package struct EffectMachine: ~Copyable {
         return steps[firstStep &- 1]
     }
 
-    @inlinable
     package mutating func emit(_ step: Step) { steps.append(step) }
 
     /// The steps that the runner has not performed yet.
@@ -250,7 +238,7 @@ package struct EffectMachine: ~Copyable {
 
     /// An effect that has not been freed. The effect is read in place, without a copy.
     package subscript(_ id: EffectHandle) -> Effect {
-        @inlinable unsafeAddress {
+        unsafeAddress {
             assert(id.slot >= 0 && id.slot < effects.count, "An effect of another machine.")
             return UnsafePointer(effects.base + Int(id.slot))
         }
@@ -260,7 +248,6 @@ package struct EffectMachine: ~Copyable {
     package var isEmpty: Bool { count == 0 && activeFlows.count == 0 }
 
     /// Whether the effect has not ended.
-    @inlinable
     package func isLive(_ id: EffectHandle) -> Bool {
         guard id.slot >= 0, Int(id.slot) < effects.count else { return false }
         return effects[id.slot].generation == id.generation && effects[id.slot].isInFlight
@@ -268,18 +255,15 @@ package struct EffectMachine: ~Copyable {
 
     /// Whether an event of attempt number `attempt` is accepted: its command is running, and was not retried since that
     /// attempt.
-    @inlinable
     package func accepts(_ id: EffectHandle, attempt: Int32) -> Bool {
         isLive(id) && effects[id.slot].stage == .running && effects[id.slot].attempt == attempt
     }
 
-    @inlinable
     package func handle(_ slot: Int32) -> EffectHandle {
         EffectHandle(slot: slot, generation: effects[slot].generation)
     }
 
     /// Calls `body` with each effect of a store that has not ended, the oldest first.
-    @inlinable
     package func forEach(of store: Int32, _ body: (EffectHandle, Effect) -> Void) {
         var slot = stores[store].effects.first
         while slot >= 0 {

@@ -1,15 +1,13 @@
 /// Numbers for the names of effects, for use in the effect machine. A number is reused when no effect has its name any more.
-@usableFromInline
 package struct EffectNames: ~Copyable {
-    @usableFromInline var numbers: [EffectKey: Int32] = [:]
-    @usableFromInline var keys = Slab<EffectKey>()
+    var numbers: [EffectKey: Int32] = [:]
+    var keys = Slab<EffectKey>()
     /// The number of uses of each name. The index is that of the key. `max` for a name that is never removed.
-    @usableFromInline var uses = Pool<Int32>()
+    var uses = Pool<Int32>()
     /// The numbers of command types that are used as ids in a store's own reducer. They are never removed, because a program
     /// has few command types.
-    @usableFromInline var typeNumbers = TypeTable<Int32>()
+    var typeNumbers = TypeTable<Int32>()
 
-    @inlinable
     package init() {}
 
     /// Returns the number of a name, from 1 on, and counts one more use of it.
@@ -39,25 +37,21 @@ package struct EffectNames: ~Copyable {
     }
 
     /// Returns the number of a name; `nil` if no effect has the name.
-    @inlinable
     package func find(_ key: EffectKey) -> Int32? { typeNumber(key) ?? numbers[key] }
 
     /// Whether the number is that of the same id in a child of the feature with this name.
-    @inlinable
     package func isWithin(_ number: Int32, _ key: EffectKey) -> Bool {
         guard number > 0, let name = keys[number - 1] else { return false }
         return areSame(name.id, key.id) && name.path.count > key.path.count
             && name.path.starts(with: key.path) { areSame($0, $1) }
     }
 
-    @inlinable
     func typeNumber(_ key: EffectKey) -> Int32? {
         guard key.path.isEmpty, !key.isInterval, let name = key.id.base as? CommandName else { return nil }
         return typeNumbers[ObjectIdentifier(name.type)]
     }
 
     /// Counts one use of the number less.
-    @inlinable
     package mutating func release(_ number: Int32) {
         if number <= 0 || uses[number - 1] == .max { return }
         uses[number - 1] -= 1

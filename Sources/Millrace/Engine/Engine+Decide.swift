@@ -158,7 +158,8 @@ extension Engine {
         if !endsLater { machine.holdEvent(of: turn.effect) }
         let attempt = machine.isLive(turn.effect) ? machine[turn.effect].attempt : 0
         let cause = machine.isLive(turn.effect) ? tasks[turn.effect.slot].turn : turn.cause
-        answer(Answer(effect: turn.effect, attempt: attempt, kind: endsLater ? .end : .copy, event: event), cause: cause)
+        answer(
+            Answer(effect: turn.effect, attempt: attempt, kind: endsLater ? .end : .copy, event: event), cause: cause)
     }
 
     // MARK: Ending without a turn

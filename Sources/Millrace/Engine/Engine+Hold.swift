@@ -80,7 +80,9 @@ extension Engine {
             do { decision = try await decide() } catch { decision = Decision(failing: error) }
             await context.run {
                 // The message may have been resumed and held again.
-                guard let engine = engine.open(), let held = engine.chain.held[id], held.holder == holder else { return }
+                guard let engine = engine.open(), let held = engine.chain.held[id], held.holder == holder else {
+                    return
+                }
                 engine.resume(id, with: decision)
             }
         }

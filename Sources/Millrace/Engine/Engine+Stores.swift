@@ -1,20 +1,19 @@
 extension Engine {
     /// Creates the core of a store.
-    @usableFromInline
-    func makeStore(_ reducer: any Reducer, _ state: UnsafeMutableRawPointer, _ edges: StoreEdges) -> StoreCore {
+    @usableFromInline func makeStore(_ reducer: any Reducer, _ state: UnsafeMutableRawPointer, _ edges: StoreEdges)
+        -> StoreCore
+    {
         let id = StoreID(number: takeNumber(), reducer: type(of: reducer))
         return StoreCore(reducer, id, machine.openStore(), state, edges)
     }
 
     /// Returns the functions for stores of a reducer type: those of an earlier store, or `new`.
-    @usableFromInline
-    func edges(of reducer: ObjectIdentifier, _ new: () -> StoreEdges) -> StoreEdges {
+    @usableFromInline func edges(of reducer: ObjectIdentifier, _ new: () -> StoreEdges) -> StoreEdges {
         registrations.edges(of: reducer, new)
     }
 
     /// Registers a store, and starts the commands that its first state requests.
-    @usableFromInline
-    func open(_ store: StoreCore) {
+    @usableFromInline func open(_ store: StoreCore) {
         if isShutDown {
             report(.shutDown("A store of \(store.id.reducer)"))
             return close(store, because: EngineShutDown())

@@ -63,7 +63,9 @@ extension Message {
     /// Read this property while middleware decides about the message or holds it. A receipt that is first read later has
     /// already ended.
     public var receipt: Receipt {
-        guard let turn = (content.original ?? content) as? Turn, let engine = turn.posted.engine else { return .finished }
+        guard let turn = (content.original ?? content) as? Turn, let engine = turn.posted.engine else {
+            return .finished
+        }
         return turn.receipt { engine.openReceipt(of: $0) }
     }
 }

@@ -25,8 +25,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     /// The lifts around the child that declares its commands; `nil` for the store's own reducer.
     @usableFromInline package let context: LiftContext?
 
-    @usableFromInline
-    package init(_ list: ActiveCommandList, in context: LiftContext? = nil) {
+    @usableFromInline package init(_ list: ActiveCommandList, in context: LiftContext? = nil) {
         (self.list, self.context) = (list, context)
     }
 
@@ -148,7 +147,6 @@ package final class ActiveCommandList {
         return true
     }
 
-    @usableFromInline
     func append(_ entry: ActiveEntry) {
         if declared == nil { declared = ContiguousArray(entries.prefix(sameCount)) }
         next = nil

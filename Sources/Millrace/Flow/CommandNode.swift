@@ -133,7 +133,7 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
 @usableFromInline
 package class CommandOptions {
     /// The id that the flow specified; `nil` for none.
-    @usableFromInline final let givenID: Box<AnyHashable>?
+    final let givenID: Box<AnyHashable>?
     @usableFromInline package final let policy: Policy
     package final let retry: Retry
     /// The maximum duration of the command, including its retries.
@@ -141,7 +141,7 @@ package class CommandOptions {
     /// The action that is sent if the command is cancelled.
     package final let cancelled: AnyBox?
     /// Whether the command's type is its id. It is if the flow specified no id and the policy needs one.
-    @usableFromInline package final let isNamedByType: Bool
+    package final let isNamedByType: Bool
 
     static var none: CommandOptions { CommandOptions(nil, .concurrent, .never, nil, nil) }
 
@@ -193,15 +193,14 @@ final class TimedOptions<Failure: Error>: CommandOptions {
 }
 
 /// The id of a command for which the flow specified none: the command's type.
-@usableFromInline
 package struct CommandName: Hashable, CustomStringConvertible {
-    @usableFromInline package let type: any Command.Type
+    package let type: any Command.Type
 
     init(_ type: any Command.Type) { self.type = type }
 
-    @usableFromInline package static func == (one: CommandName, other: CommandName) -> Bool { one.type == other.type }
+    package static func == (one: CommandName, other: CommandName) -> Bool { one.type == other.type }
 
-    @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 
-    @usableFromInline package var description: String { "\(type)" }
+    package var description: String { "\(type)" }
 }

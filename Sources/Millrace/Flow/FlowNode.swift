@@ -27,7 +27,7 @@ package enum FlowNode {
     /// A node of a child, with the functions that map it to the parent.
     case lift(LiftNode)
 
-    @inlinable package var isNone: Bool {
+    package var isNone: Bool {
         if case .none = self { true } else { false }
     }
 
@@ -45,7 +45,6 @@ package enum FlowNode {
         }
     }
 
-    @usableFromInline
     func then(_ next: FlowNode, evenAfterFailure: Bool) -> FlowNode {
         if isNone { return next }
         if next.isNone { return self }
@@ -59,7 +58,6 @@ package enum FlowNode {
     }
 
     /// Returns a node that performs all nodes without waiting.
-    @usableFromInline
     static func merge(_ nodes: [FlowNode]) -> FlowNode {
         if nodes.count == 2 { return nodes[0].and(nodes[1]) }
         let elements = nodes.flatMap(\.merged)
@@ -67,7 +65,6 @@ package enum FlowNode {
     }
 
     /// Returns a node that performs both nodes without waiting.
-    @usableFromInline
     package func and(_ other: FlowNode) -> FlowNode {
         if isNone { return other }
         if other.isNone { return self }
@@ -77,7 +74,6 @@ package enum FlowNode {
     }
 
     /// Returns a group of nodes that start in order. Each node is a group in it.
-    @usableFromInline
     static func group(_ kind: EffectGroup, of nodes: [FlowNode]) -> FlowNode {
         .group(GroupNode(kind, merge(nodes.map { .group(GroupNode(.runner, $0)) })))
     }
@@ -95,7 +91,6 @@ package enum FlowNode {
 /// A flow that is performed after a delay, a debounce or a throttle.
 @usableFromInline
 package final class DelayNode {
-    @usableFromInline
     package enum Kind: Hashable {
         case after
         case debounce
@@ -113,7 +108,6 @@ package final class DelayNode {
 }
 
 /// How a group and its effects affect each other.
-@usableFromInline
 package enum EffectGroup: UInt8, Sendable {
     /// The group only names its effects and limits when they start.
     case plain
@@ -133,7 +127,6 @@ package final class GroupNode {
     package let policy: Policy
     package let node: FlowNode
 
-    @usableFromInline
     init(_ kind: EffectGroup, _ node: FlowNode, id: AnyHashable? = nil, policy: Policy = .concurrent) {
         (self.kind, self.id, self.policy, self.node) = (kind, id, policy, node)
     }
@@ -155,22 +148,20 @@ package protocol OutgoingMessage: AnyObject {
 /// no two threads append at the same time.
 @usableFromInline
 package final class FlowList {
-    @usableFromInline
     package struct Element {
         package let node: FlowNode
         /// Whether this link of a sequence is performed after an earlier link has failed.
         package var evenAfterFailure = false
     }
 
-    @usableFromInline
     final class Rest {
         // Exclusivity checks are off. Safe: no access runs other code.
-        @exclusivity(unchecked) @usableFromInline var elements: [Element] = []
+        @exclusivity(unchecked) var elements: [Element] = []
     }
 
-    @usableFromInline let first: Element
-    @usableFromInline let second: Element
-    @usableFromInline let rest: Rest?
+    let first: Element
+    let second: Element
+    let rest: Rest?
     package let count: Int
 
     init(_ first: Element, _ second: Element) { (self.first, self.second, rest, count) = (first, second, nil, 2) }
@@ -186,7 +177,7 @@ package final class FlowList {
         self.init(elements[0], elements[1], rest, count: elements.count)
     }
 
-    @inlinable package subscript(index: Int) -> Element {
+    package subscript(index: Int) -> Element {
         index == 0 ? first : index == 1 ? second : rest?.elements[index - 2] ?? second
     }
 

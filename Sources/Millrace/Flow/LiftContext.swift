@@ -4,23 +4,21 @@
 @usableFromInline
 package final class LiftContext {
     /// The innermost child's lift; `nil` while the context is unused.
-    @exclusivity(unchecked) @usableFromInline var ownLift: LiftNode?
+    @exclusivity(unchecked) var ownLift: LiftNode?
     // Other modules read these two through `outer` and `isOptional`, for the same reason as the address of an `AnyBox`.
-    @exclusivity(unchecked) @usableFromInline var outerContext: LiftContext?
-    @exclusivity(unchecked) @usableFromInline var isRemovable = false
+    @exclusivity(unchecked) var outerContext: LiftContext?
+    @exclusivity(unchecked) var isRemovable = false
 
     /// The context of the child that contains this one; `nil` for a child of the store's own reducer.
-    @inlinable package var outer: LiftContext? { outerContext }
+    package var outer: LiftContext? { outerContext }
     /// Whether the child, or a child that contains it, may be removed.
-    @inlinable package var isOptional: Bool { isRemovable }
+    package var isOptional: Bool { isRemovable }
 
-    @inlinable
     package init(_ lift: LiftNode, in outer: LiftContext?) {
         become(lift, in: outer)
     }
 
     /// Sets the lifts. Used when the engine reuses a context.
-    @inlinable
     package func become(_ lift: LiftNode, in outer: LiftContext?) {
         (ownLift, outerContext) = (lift, outer)
         isRemovable = lift.isOptional || outer?.isOptional == true
@@ -29,13 +27,12 @@ package final class LiftContext {
     /// Releases the lifts.
     ///
     /// - Returns: The context around this one.
-    @inlinable
     package func clear() -> LiftContext? {
         ownLift = nil
         return outerContext.take()
     }
 
-    @inlinable package var lift: LiftNode { ownLift.unsafelyUnwrapped }
+    package var lift: LiftNode { ownLift.unsafelyUnwrapped }
 
     /// The fault to report if a parent gave no key path for a child within an optional child; `nil` if none is missing.
     package var missingPath: Fault? {
@@ -55,7 +52,6 @@ package final class LiftContext {
     // MARK: Mapping to the store's own reducer
 
     /// Maps the innermost child's action at an address to the store's action, and passes that to the sink.
-    @inlinable
     package func raise(_ action: UnsafeRawPointer, to sink: Sink) {
         lift.raise(action) { action in
             if let outer { outer.raise(action, to: sink) } else { sink(action) }
@@ -87,7 +83,7 @@ package final class LiftContext {
     // MARK: The path of the child
 
     /// The key paths and dictionary keys that lead from the store's state to the innermost child, the outermost first.
-    @usableFromInline package var path: [AnyHashable] {
+    package var path: [AnyHashable] {
         let outer = outer?.path ?? []
         guard let own = lift.path else { return outer }
         return outer + [own.keyPath] + (lift.key.map { [$0] } ?? [])
@@ -128,7 +124,6 @@ package final class LiftContext {
 }
 
 /// Identifies a child that may be removed, for the effects of its flow.
-@usableFromInline
 package struct ChildIdentity {
     private let context: LiftContext
     /// The identity of the child when the flow was returned; `nil` if no state on the way to the child is `Identifiable`.

@@ -2,8 +2,7 @@
 ///
 /// The first job schedules a wake-up on the engine's actor. The engine also takes the posted jobs whenever it appends to its
 /// queue, so that jobs that were posted earlier are processed earlier.
-@usableFromInline
-package final class PostedJobs: Sendable {
+@usableFromInline package final class PostedJobs: Sendable {
     /// A job, which runs on the engine's actor.
     package enum Job: Sendable {
         /// An answer of a handler. The closure creates it on the actor. The number is that of the command's turn.
@@ -78,8 +77,7 @@ package final class PostedJobs: Sendable {
     /// Posts the action that an inbox accepts, from any thread. So the actions have their places among all that a thread sends.
     ///
     /// - Parameter accept: Adds the action to the inbox, under the lock, or returns `false`.
-    @usableFromInline
-    package func post(to inbox: any PostedActions, _ accept: () -> Bool) {
+    @usableFromInline package func post(to inbox: any PostedActions, _ accept: () -> Bool) {
         let wakes = state.withLock { state in
             if !accept() || state.openInbox == ObjectIdentifier(inbox) || state.isClosed { return false }
             state.compact()

@@ -36,8 +36,7 @@ struct QueuedInput: ~Copyable {
 @usableFromInline
 package struct Answer {
     /// The kinds of answers.
-    @usableFromInline
-    package enum Kind {
+    @usableFromInline package enum Kind {
         case event
         /// A copy of an event, made by middleware. It is delivered unless the command has ended.
         case copy

@@ -2,7 +2,7 @@
 ///
 /// A receipt may be ignored: the effects continue. It may be sent to another actor.
 public struct Receipt: Sendable {
-    @usableFromInline let storage: ReceiptStorage?
+    let storage: ReceiptStorage?
 
     @usableFromInline
     init(_ storage: ReceiptStorage?) { self.storage = storage }

@@ -78,12 +78,11 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
 }
 
 /// A position in the source code.
-@usableFromInline
 package struct Site: CustomStringConvertible {
     let fileID: StaticString
     let line: UInt
 
     package init(_ fileID: StaticString, _ line: UInt) { (self.fileID, self.line) = (fileID, line) }
 
-    @usableFromInline package var description: String { "\(fileID):\(line)" }
+    package var description: String { "\(fileID):\(line)" }
 }

@@ -20,7 +20,9 @@ final class MiddlewareChain {
     /// - Returns: The decision; `nil` if all middleware has passed the message.
     func decide(about turn: Turn, _ members: [any Middleware], from next: inout Int) -> Decision.Content? {
         func content(of middleware: borrowing any Middleware) -> Decision.Content? {
-            do { return try middleware.intercept(Message(turn)).content } catch { return Decision(failing: error).content }
+            do { return try middleware.intercept(Message(turn)).content } catch {
+                return Decision(failing: error).content
+            }
         }
         return members.withUnsafeBufferPointer { list in
             while let base = list.baseAddress, next < list.count {

@@ -24,7 +24,6 @@ public struct Delivery {
 }
 
 /// The name of a listener that may wait for others, and the function that reports its faults.
-@usableFromInline
 package final class OrderedName {
     let message: Any.Type
     let listener: String

@@ -1,5 +1,4 @@
 /// The listeners to one type of message.
-@usableFromInline
 package final class Listeners {
     /// The stores that reduce the message.
     package let stores = ObserverList()

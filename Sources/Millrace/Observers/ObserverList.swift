@@ -2,10 +2,8 @@
 ///
 /// An observer that is added during a notification is first notified by the next one. An observer that is cancelled during a
 /// notification is no longer notified.
-@usableFromInline
 package final class ObserverList {
     /// A registered observer. It is an object, so that calling its function neither copies nor retains the function.
-    @usableFromInline
     final class Observer {
         let subscription: Subscription
         let receive: (UnsafeRawPointer, Delivery) -> Void
@@ -27,7 +25,7 @@ package final class ObserverList {
 
     // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses these
     // properties, and an observer is removed only when no notification is under way.
-    @exclusivity(unchecked) @usableFromInline var observers = Pool<Unmanaged<Observer>>()
+    @exclusivity(unchecked) var observers = Pool<Unmanaged<Observer>>()
     @exclusivity(unchecked) private var isClosed = false
     /// Whether the list contains an observer that has ended.
     @exclusivity(unchecked) private var hasEnded = false
@@ -92,7 +90,6 @@ package final class ObserverList {
     /// Notifies the observers whose numbers are at most `last`.
     ///
     /// - Parameter earlier: A list that was notified before, for observers that wait for one of its members.
-    @usableFromInline
     package func notify(_ value: UnsafeRawPointer, upTo last: UInt64 = .max, after earlier: ObserverList? = nil) {
         if orderedCount > 0 {
             notificationDepth += 1

@@ -12,15 +12,15 @@ struct CommandAttempt: Sendable {
     }
 
     /// Returns an answer of this call.
-    @usableFromInline
-    func answer(_ kind: Answer.Kind, _ event: AnyBox?) -> Answer {
+    @usableFromInline func answer(_ kind: Answer.Kind, _ event: AnyBox?) -> Answer {
         Answer(effect: effect, attempt: number, kind: kind, event: event)
     }
 
     /// Returns the answer for an error that a handler threw. A `CancellationError` cancels the command, whatever code threw it.
     @inlinable
     func failure<C: Command>(_ error: C.Failure, of type: C.Type) -> Answer {
-        (error as any Error) is CancellationError ? answer(.cancelled, nil) : answer(.failure, Box(Event<C>.failure(error)))
+        (error as any Error) is CancellationError
+            ? answer(.cancelled, nil) : answer(.failure, Box(Event<C>.failure(error)))
     }
 
     /// Calls a handler that answers when it returns.

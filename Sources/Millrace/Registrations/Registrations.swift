@@ -2,7 +2,6 @@
 ///
 /// Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses the registrations, and
 /// no access runs other code.
-@usableFromInline
 package final class Registrations {
     /// The handlers, by the types of their commands.
     @exclusivity(unchecked) package internal(set) var handlers = TypeTable<HandlerRegistration>()

@@ -73,8 +73,7 @@ extension Store {
         return stream
     }
 
-    @usableFromInline
-    package func subscribe<Value>(
+    @usableFromInline package func subscribe<Value>(
         _ owner: AnyObject?, to part: ObservedPart, onClose: (() -> Void)? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }

@@ -14,7 +14,7 @@ package final class StoreCore {
     /// Safe: the memory is freed with the core, and only the engine's actor uses it. No other code uses it while a reducer
     /// changes the state, because turns do not nest.
     @usableFromInline package let state: UnsafeMutableRawPointer
-    @usableFromInline package let edges: StoreEdges
+    package let edges: StoreEdges
     /// The observers of the state.
     @usableFromInline package let observed: StateObservers
     /// Reasons against the fast path, as ``StoreFlags``; 0 if there are none.
@@ -139,8 +139,7 @@ package final class StoreCore {
     }
 
     /// Adds the flow of a reduction to the flow of this turn.
-    @usableFromInline
-    func add(_ flow: consuming FlowNode) {
+    @usableFromInline func add(_ flow: consuming FlowNode) {
         pending = hasFlow ? takePending().and(flow) : flow
         hasFlow = true
     }

@@ -17,8 +17,8 @@ package func areSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
 }
 
 /// Whether values that are not equal by `==` are the same.
-@usableFromInline @inline(never)
-package func areSameThoughUnequal<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
+@inline(never)
+@usableFromInline package func areSameThoughUnequal<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
     if alwaysEqualsItself(Value.self) { return false }
     return ValueComparison(.values).compare(unequal: one, other) != .different
 }

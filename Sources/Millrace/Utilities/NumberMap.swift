@@ -1,13 +1,11 @@
 /// A map from keys of 64 bits to small numbers. Used instead of `Dictionary`, whose hashing costs more than the rest of the
 /// engine's work with the number.
-@usableFromInline
 package struct NumberMap: ~Copyable {
     /// The keys and their numbers. The number is -1 at an unused index.
-    @usableFromInline var entries = Pool<(key: UInt64, number: Int32)>()
-    @usableFromInline package var count = 0
+    var entries = Pool<(key: UInt64, number: Int32)>()
+    package var count = 0
 
     /// Creates an empty map, which allocates no memory.
-    @inlinable
     package init() {}
 
     package borrowing func copy() -> NumberMap {
@@ -18,9 +16,8 @@ package struct NumberMap: ~Copyable {
     }
 
     /// Returns the number of a key; -1 if it has none.
-    @inlinable package func find(_ key: UInt64) -> Int32 { count == 0 ? -1 : entries[place(of: key)].number }
+    package func find(_ key: UInt64) -> Int32 { count == 0 ? -1 : entries[place(of: key)].number }
 
-    @usableFromInline
     package mutating func set(_ key: UInt64, _ number: Int32) {
         if (count + 1) * 4 > entries.count * 3 { grow() }
         let place = place(of: key)
@@ -47,12 +44,12 @@ package struct NumberMap: ~Copyable {
         entries[hole].number = -1
     }
 
-    @inlinable func first(_ key: UInt64) -> Int {
+    func first(_ key: UInt64) -> Int {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (entries.count - 1)
     }
 
     /// Returns the index of a key, or the index where it would be inserted.
-    @inlinable func place(of key: UInt64) -> Int {
+    func place(of key: UInt64) -> Int {
         var place = first(key)
         while entries[place].number >= 0, entries[place].key != key { place = (place + 1) & (entries.count - 1) }
         return place

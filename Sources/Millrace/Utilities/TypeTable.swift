@@ -1,14 +1,12 @@
 /// A map from types to elements.
-@usableFromInline
 package struct TypeTable<Element>: ~Copyable {
-    @usableFromInline var places = NumberMap()
-    @usableFromInline var elements = Pool<Element?>()
+    var places = NumberMap()
+    var elements = Pool<Element?>()
 
-    @inlinable
     package init() {}
 
     /// The element for a type; `nil` if there is none.
-    @inlinable package subscript(type: ObjectIdentifier) -> Element? {
+    package subscript(type: ObjectIdentifier) -> Element? {
         get {
             let place = places.find(key(type))
             return place < 0 ? nil : elements[place]
@@ -22,10 +20,9 @@ package struct TypeTable<Element>: ~Copyable {
     }
 
     /// Calls `body` with each element, in the order in which their types were first added.
-    @inlinable
     package borrowing func forEach(_ body: (Element) -> Void) {
         for place in 0..<elements.count { if let element = elements[place] { body(element) } }
     }
 
-    @inlinable func key(_ type: ObjectIdentifier) -> UInt64 { UInt64(UInt(bitPattern: type)) }
+    func key(_ type: ObjectIdentifier) -> UInt64 { UInt64(UInt(bitPattern: type)) }
 }

@@ -29,7 +29,9 @@ public final class ChangeMiddleware<R: Reducer>: Middleware {
 
     /// Passes the message.
     public func intercept(_ message: Message) -> Decision {
-        if let engine = (message.content as? Turn)?.posted.engine, engine !== self.engine || engine.lastNumber != lastNumber {
+        if let engine = (message.content as? Turn)?.posted.engine,
+            engine !== self.engine || engine.lastNumber != lastNumber
+        {
             observeStores(of: engine)
         }
         return .pass

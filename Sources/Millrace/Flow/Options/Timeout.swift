@@ -3,7 +3,7 @@ public struct Timeout<Failure: Error>: Sendable {
     /// The time from the first call of the handler to the end of the command, including retries.
     public let duration: Duration
     /// Returns the failure for the duration.
-    @usableFromInline let failure: @Sendable (Duration) -> Failure
+    let failure: @Sendable (Duration) -> Failure
 
     /// Returns a timeout that fails a command with `failure` after `duration`.
     public static func after(_ duration: Duration, failingWith failure: Failure) -> Timeout {
