@@ -3,17 +3,20 @@ extension Flow {
     ///
     /// If a command of this flow fails, or an effect is cancelled or discarded, `next` is performed only if `evenAfterFailure`
     /// is `true`. The receipt throws the failure in both cases. If the receipt is cancelled, `next` is not performed.
+    @inlinable
     public func then(_ next: Flow, evenAfterFailure: Bool = false) -> Flow {
         Flow(node.then(next.node, evenAfterFailure: evenAfterFailure))
     }
 
     /// Starts this flow, then `other`. They run concurrently.
+    @inlinable
     public func and(_ other: Flow) -> Flow {
         if isNone { return other }
         return other.isNone ? self : Flow(node.and(other.node))
     }
 
     /// Starts all flows in order. They run concurrently.
+    @inlinable
     public static func merge(_ flows: [Flow]) -> Flow {
         if flows.count == 2 { return flows[0].and(flows[1]) }
         return Flow(FlowNode.merge(flows.map(\.node)))
@@ -23,6 +26,7 @@ extension Flow {
     /// performed.
     ///
     /// The Composable Architecture calls this `concatenate`.
+    @inlinable
     public static func sequence(_ flows: [Flow]) -> Flow {
         flows.reduce(.none) { $0.then($1) }
     }
@@ -49,6 +53,7 @@ extension Flow {
     ///   - policy: How the flow and the effects with the same id affect each other. Defaults to `.concurrent`. A flow that has
     ///     to wait is performed later as a whole. A discarded flow is not performed. Its first commands send their `onCancel`
     ///     actions, in order, and the receipt throws `CancellationError`.
+    @inlinable
     public func id(_ id: AnyHashable, policy: Policy = .concurrent) -> Flow {
         isNone && policy == .concurrent ? self : Flow(.group(GroupNode(.plain, node, id: id, policy: policy)))
     }
@@ -65,6 +70,7 @@ extension Flow {
     ///
     /// All flows start before the first answer of a handler is processed. A flow without effects, such as `.none` or `.send`,
     /// ends at once. The flows after it are then not performed. A race without flows does nothing.
+    @inlinable
     public static func race(_ flows: [Flow]) -> Flow {
         flows.count > 1 ? Flow(.group(.race, of: flows.map(\.node))) : flows.first ?? .none
     }
@@ -76,6 +82,7 @@ extension Flow {
     ///   - stopsAtFirstFailure: Whether the first flow that ends with a failure cancels the others. A flow that was cancelled or
     ///     discarded counts as a failure. The receipt throws the first failure. Defaults to `false`: the flow is equal to
     ///     ``merge(_:)``.
+    @inlinable
     public static func all(_ flows: [Flow], stopsAtFirstFailure: Bool = false) -> Flow {
         stopsAtFirstFailure && flows.count > 1 ? Flow(.group(.all, of: flows.map(\.node))) : merge(flows)
     }

@@ -45,7 +45,7 @@ package enum FlowNode {
         }
     }
 
-    func then(_ next: FlowNode, evenAfterFailure: Bool) -> FlowNode {
+    @usableFromInline func then(_ next: FlowNode, evenAfterFailure: Bool) -> FlowNode {
         if isNone { return next }
         if next.isNone { return self }
         let link = FlowList.Element(node: next, evenAfterFailure: evenAfterFailure)
@@ -58,14 +58,14 @@ package enum FlowNode {
     }
 
     /// Returns a node that performs all nodes without waiting.
-    static func merge(_ nodes: [FlowNode]) -> FlowNode {
+    @usableFromInline static func merge(_ nodes: [FlowNode]) -> FlowNode {
         if nodes.count == 2 { return nodes[0].and(nodes[1]) }
         let elements = nodes.flatMap(\.merged)
         return elements.count > 1 ? .merge(FlowList(elements)) : elements.first?.node ?? .none
     }
 
     /// Returns a node that performs both nodes without waiting.
-    package func and(_ other: FlowNode) -> FlowNode {
+    @usableFromInline package func and(_ other: FlowNode) -> FlowNode {
         if isNone { return other }
         if other.isNone { return self }
         if case .merge(let list) = self { return .merge(list.appending(other.merged)) }
@@ -74,7 +74,7 @@ package enum FlowNode {
     }
 
     /// Returns a group of nodes that start in order. Each node is a group in it.
-    static func group(_ kind: EffectGroup, of nodes: [FlowNode]) -> FlowNode {
+    @usableFromInline static func group(_ kind: EffectGroup, of nodes: [FlowNode]) -> FlowNode {
         .group(GroupNode(kind, merge(nodes.map { .group(GroupNode(.runner, $0)) })))
     }
 
@@ -108,7 +108,7 @@ package final class DelayNode {
 }
 
 /// How a group and its effects affect each other.
-package enum EffectGroup: UInt8, Sendable {
+@usableFromInline package enum EffectGroup: UInt8, Sendable {
     /// The group only names its effects and limits when they start.
     case plain
     /// A flow of a race or an `all`. Failures in it do not count if it loses the race.
@@ -127,7 +127,8 @@ package final class GroupNode {
     package let policy: Policy
     package let node: FlowNode
 
-    init(_ kind: EffectGroup, _ node: FlowNode, id: AnyHashable? = nil, policy: Policy = .concurrent) {
+    @usableFromInline init(_ kind: EffectGroup, _ node: FlowNode, id: AnyHashable? = nil, policy: Policy = .concurrent)
+    {
         (self.kind, self.id, self.policy, self.node) = (kind, id, policy, node)
     }
 }

@@ -22,9 +22,9 @@ package final class Loop {
     /// Work to do after the turn under way, before the next one.
     @exclusivity(unchecked) private var afterTurn = Queue<() -> Void>()
     /// Posted jobs that may do anything, and therefore run between turns.
-    private var betweenTurns = Queue<@Sendable () -> Void>()
+    @exclusivity(unchecked) private var betweenTurns = Queue<@Sendable () -> Void>()
     @exclusivity(unchecked) private var turnsLeft = 0
-    private var trace = RunawayTrace()
+    @exclusivity(unchecked) private var trace = RunawayTrace()
 
     init(on context: ActorContext) {
         posted = PostedJobs(on: context)
