@@ -1,4 +1,4 @@
-/// The inputs that wait for their turns, and the state of the loop that processes them.
+/// The pending inputs, and the state of the loop that processes them.
 ///
 /// The loop knows the order of the inputs, and when it must yield its actor. The engine processes the inputs.
 ///

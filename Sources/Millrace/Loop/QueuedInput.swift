@@ -1,4 +1,4 @@
-/// An input that waits for its turn in the queue of an engine. It is moved, never copied, because copies would retain its objects.
+/// A pending input in the queue of an engine. It is moved, never copied, because copies would retain its objects.
 struct QueuedInput: ~Copyable {
     enum Content: ~Copyable {
         /// An action. The action itself is in the store's own queue.
