@@ -115,7 +115,7 @@ package struct EffectMachine: ~Copyable {
         case schedule(EffectHandle, Timer, nanoseconds: Int64)
         /// Cancel a timer.
         case unschedule(EffectHandle, Timer)
-        /// The effect was cancelled, or the group has ended: stop its work, then ``EffectMachine/free(_:)`` it.
+        /// The effect was cancelled, or the group has ended: stop its work, send its `onCancel` action, then ``EffectMachine/free(_:)`` it.
         case stop(EffectHandle)
         /// The group no longer waits: ``EffectMachine/open(_:)`` it, and perform its flow.
         case perform(EffectHandle)

@@ -1,100 +1,174 @@
-// Inputs of the queue become turns.
+// The turn of a message.
 extension Engine {
-    /// Processes an input that was taken from the queue.
-    func process(_ input: consuming QueuedInput) {
-        loop.cause = input.cause
-        let scope = input.scope
-        switch consume input.content {
-        case .action(let store): store.edges.take(store) { process(action: $0, for: store, scope) }
-        case .actions(let inbox, let end):
-            if takeAction(of: inbox, before: end, scope) { return }
-        case .command(let effect, let node, let store): takeCommand(effect, node, store)
-        case .answer(let answer, let store): takeAnswer(answer, store)
-        case .fact(let fact): process(.fact, fact, nil, scope)
-        case .output(let output, let store): process(.output, output, store, scope)
-        case .transition(let transition, let store): process(.transition, transition, store, scope)
-        case .owner(let message): process(message, scope)
-        case .timer(let effect, let timer): fire(timer, of: effect)
-        case .call(let work): work()
-        }
-        machine.release(scope)
-    }
-
-    /// Processes the next action of an inbox.
-    ///
-    /// - Returns: Whether more actions are left. The input is then in the queue again.
-    private func takeAction(of inbox: any PostedActions, before end: Int, _ scope: Int32) -> Bool {
-        if inbox.takenCount == 0 { inbox.take(before: end) }
-        let count = inbox.takenCount
-        // Before the turn, because a turn that shuts the engine down releases what is in the queue.
-        if count > 1 { loop.prepend(QueuedInput(.actions(inbox, before: end), scope: scope, cause: loop.cause)) }
-        if count > 0, let store = registrations.store(inbox.storeNumber) {
-            inbox.passFirst { process(action: $0, for: store, scope) }
-        }
-        return count > 1
-    }
-
-    /// Calls `body` with an unused turn. A payload at an address must stay valid until `body` returns.
-    package func withTurn(_ kind: Message.Kind, subject: AnyObject?, _ scope: Int32, _ body: (Turn) -> Void) {
-        let turn = spareTurns.popLast() ?? Turn(posted)
-        (turn.kind, turn.subject, turn.scope, turn.cause) = (kind, subject, scope, loop.cause)
-        body(turn)
-        // Moved, because each use of a variable would be retained.
-        var unused = consume turn
-        if isKnownUniquelyReferenced(&unused) {
-            unused.clear()
-            spareTurns.append(consume unused)
+    /// Processes a message: numbers it, lets middleware decide about it, and carries out its turn.
+    package func process(_ turn: Turn) {
+        loop.beginTurn()
+        turn.id = loop.turn
+        forEachObserver { $0.began(Message(turn), turn: loop.turn) }
+        if turn.isForMiddleware, loop.flags & LoopFlags.middleware != 0 {
+            passOn(turn, chain.members, from: 0)
         } else {
-            // A reference to the message still exists, so the message must own its payload.
-            unused.keep()
+            carryOut(turn)
+            _ = turn.endProcessing()
         }
     }
 
-    /// Processes the action at an address.
-    func process(action: UnsafeRawPointer, for store: StoreCore, _ scope: Int32) {
-        withTurn(.action, subject: store, scope) { turn in
-            (turn.address, turn.type) = (action, store.edges.actionType)
-            turn.isForMiddleware = !store.isClosed
-            process(turn)
+    /// Lets the middleware from index `first` on decide about a message. If all of it passes the message, carries out the turn.
+    func passOn(_ turn: Turn, _ middleware: [any Middleware], from first: Int) {
+        guard let turn = decide(turn, middleware, from: first) else { return }
+        let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
+        if own != 0 { turn.scope = own }
+        if isLate(turn) {
+            noteDiscarded(turn)
+        } else {
+            carryOut(turn)
+        }
+        if held != .none { releaseHeldEvent(of: held) }
+        machine.release(own)
+        performSteps()
+    }
+
+    /// Carries out the turn of a message: reduces it in every store concerned, notifies observers and listeners, and performs
+    /// flows.
+    func carryOut(_ turn: Turn) {
+        if turn.kind == .command { beginCommand(turn) }
+        if turn.isLast { turn.hasEndedCommand = endCommand(turn.effect, turn.address) }
+        reduce(turn)
+        registrations.notifyTouched()
+        notify(turn)
+        registrations.takeTouched { settle($0, turn.scope) }
+        let outcome = perform(turn)
+        forEachObserver {
+            $0.performed(turn: loop.turn)
+            if let outcome { $0.ended(turn.id, outcome) }
+        }
+        if turn.hasEndedCommand { release(turn.effect) }
+        performSteps()
+    }
+
+    // MARK: The kinds of messages
+
+    /// Reduces a message in every store concerned.
+    private func reduce(_ turn: Turn) {
+        switch turn.kind {
+        case .action:
+            guard let store = turn.store else { return }
+            turn.isLost = store.isClosed
+            reduce(turn.address, in: store)
+        case .event:
+            // An event that code publishes has no command.
+            if turn.effect != .none { respond(turn.effect, turn.address) }
+            listeners[turn.type]?.reduce(turn.address)
+        case .fact: listeners[turn.type]?.reduce(turn.address)
+        case .output:
+            turn.fault = turn.store?.owner?.reduce(output: turn.address)
+            turn.isSpecial = true
+        case .input, .request: turn.ownerMessage?.reduce()
+        case .replacement:
+            for (store, state) in turn.states where !store.isClosed { replaceState(of: store, state, turn) }
+            if let last = turn.lastKeptTurn { cancelReplacedEffects(since: last, of: turn.subject as? StoreCore) }
+        case .command, .transition: break
         }
     }
 
-    /// Processes a message whose payload is in a box.
-    private func process(_ kind: Message.Kind, _ payload: AnyBox, _ store: StoreCore?, _ scope: Int32) {
-        withTurn(kind, subject: store, scope) { turn in
-            turn.setPayload(payload)
-            if kind == .transition { turn.isForMiddleware = store?.isClosed == false }
-            process(turn)
+    /// Notifies the listeners. All stores that receive the message have reduced it, and their observers have been called.
+    private func notify(_ turn: Turn) {
+        switch turn.kind {
+        case .event: notifyEvent(turn.effect, turn.address, turn.type, turn.scope)
+        case .fact: listeners[turn.type]?.notify(turn.address)
+        case .output:
+            turn.store?.outputs.notify(turn.address)
+            turn.store?.owner?.receive(output: turn.address)
+        case .replacement where turn.subject == nil:
+            for (store, _) in turn.states where !store.isClosed { store.notifyObservers() }
+        case .action, .command, .transition, .input, .request, .replacement: break
         }
     }
 
-    private func process(_ message: any OwnerMessage, _ scope: Int32) {
-        withTurn(message.kind, subject: message.subject, scope) { turn in
-            (turn.ownerMessage, turn.isSpecial, turn.isForMiddleware) = (message, true, message.isForMiddleware)
-            turn.setPayload(boxed(message.payload))
-            process(turn)
+    /// Performs the request in the message, after the flows: starts a command, or passes a transition to the store's owner.
+    ///
+    /// - Returns: The outcome; `nil` for a command, which ends later.
+    private func perform(_ turn: Turn) -> Message.Outcome? {
+        switch turn.kind {
+        case .command:
+            start(turn.effect)
+            return nil
+        case .action where turn.isLost: return lose("The action \(turn.keptPayload.any)", turn.scope)
+        case .action, .event, .fact, .replacement: return .done
+        case .output:
+            guard let fault = turn.fault else { return .done }
+            fail(turn.scope, fault)
+            return .failed(fault)
+        case .transition: return turn.store.map { follow(turn, from: $0) }
+        case .input, .request: return turn.ownerMessage?.perform(scope: turn.scope)
         }
     }
 
-    /// Returns the name of an input in the fault about an endless loop.
-    func label(of input: borrowing QueuedInput) -> String {
-        switch input.content {
-        case .action(let store):
-            var label = ""
-            store.edges.peek(store) { label = Fault.name(of: store.edges.boxAction($0, nil).any) }
-            return label
-        case .actions: return "an action of an inbox"
-        case .command(_, let node, _): return Fault.name(of: node.command)
-        case .answer(let answer, _):
-            if let event = answer.event { return Fault.name(of: event.any) }
-            let node = machine.isLive(answer.effect) ? tasks[answer.effect.slot].node : nil
-            return node.map { Fault.name(of: $0.command) } ?? "an effect"
-        case .fact(let payload): return Fault.name(of: payload.any)
-        case .output(let payload, _): return Fault.name(of: payload.any)
-        case .transition(let payload, _): return Fault.name(of: payload.any)
-        case .owner(let message): return Fault.name(of: message.payload)
-        case .timer: return "a timer"
-        case .call: return "a call"
+    private func follow(_ turn: Turn, from store: StoreCore) -> Message.Outcome {
+        func what() -> FaultText { "The transition \(turn.keptPayload.any)" }
+        if store.isClosed { return lose(what(), turn.scope) }
+        if store.owner == nil, !store.hasTransitionObservers {
+            let fault = Fault.noOwner(what(), store.id.reducer)
+            fail(turn.scope, reporting: fault)
+            return .failed(fault)
         }
+        // Observers are notified first. They end with the store if its owner closes it.
+        if store.hasTransitionObservers { store.transitions.notify(turn.address) }
+        store.owner?.follow(transition: turn.address, scope: turn.scope)
+        return .done
+    }
+
+    /// Reports that a message could not be delivered, because its store was released. If the engine was shut down within the
+    /// turn, the message is discarded as pending messages are.
+    private func lose(_ what: FaultText, _ scope: Int32) -> Message.Outcome {
+        if isShutDown {
+            fail(scope, EngineShutDown())
+            return Message.Outcome(EngineShutDown())
+        }
+        let fault = Fault.storeReleased(what)
+        fail(scope, reporting: fault)
+        return .failed(fault)
+    }
+
+    // MARK: Reducing
+
+    /// Reduces an action in the turn under way, in which other stores may reduce actions too.
+    @usableFromInline
+    package func reduce(_ action: UnsafeRawPointer, in store: StoreCore) {
+        if store.isClosed { return }
+        registrations.touch(store)
+        if loop.flags & LoopFlags.observed == 0 { return store.reduce(action) }
+        let reduction = store.reduceObserved(action)
+        forEachObserver { $0.reduced(reduction, turn: loop.turn) }
+    }
+
+    /// Replaces the state of a store. If the message is for this store alone, it counts as a reduction of the store.
+    private func replaceState(of store: StoreCore, _ state: AnyBox, _ turn: Turn) {
+        if turn.subject == nil { return store.replaceState(state) }
+        registrations.touch(store)
+        let before = store.snapshot()
+        store.replaceState(state)
+        let reduction = Reduction(store: store, address: state.address, before: before, flow: .none)
+        forEachObserver { $0.reduced(reduction, turn: turn.id) }
+    }
+
+    /// Does the work of a store after its reduction. Performs its flow and passes its actions to workers. Then cancels the
+    /// effects of removed children, and updates its active commands.
+    func settle(_ store: StoreCore, _ scope: Int32) {
+        if store.hasSent {
+            (store.hasFlow, store.hasSent) = (false, false)
+            if store.isClosed { return fail(scope, store.closeReason) }
+            enqueueAction(of: store, scope: scope) { store.edges.appendSent(store) }
+        } else if store.hasFlow {
+            perform(store.takePending(), nil, store, scope)
+        }
+        if store.flags & (StoreFlags.hasWorkers | StoreFlags.closed) != 0 {
+            for (action, before) in store.takeReduced() where !store.isClosed && !machine.isCancelled(scope: scope) {
+                store.reducedActions.notify(of: ReducedAction(action: action, before: before, scope: scope))
+            }
+            if store.isClosed { return }
+        }
+        if store.hasChildScopes { cancelOrphans(of: store) }
+        if let commands = store.declareActive() { updateActive(commands, of: store) }
     }
 }

@@ -20,11 +20,11 @@ package struct EffectTask: ~Copyable {
     var child: Int32 = -1
     /// Whether the store that requested the command, or the code that executed it, handles a failure.
     package var handlesFailure = false
-    /// Whether the handler was called. It may continue while no turn is under way.
+    /// Whether a handler was called that answers later. It may continue while no turn is under way.
     var isWorking = false
     /// Whether ``FailureMiddleware`` was already called for the failure in the last event.
     var isFailureReported = false
-    /// Whether the command's turn has begun.
+    /// Whether the handler was called, or is about to be called.
     var hasBegun = false
     /// The data that only some effects need.
     package var work: EffectWork?

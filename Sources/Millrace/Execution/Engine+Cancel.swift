@@ -38,7 +38,8 @@ extension Engine {
 
     // MARK: Actions of cancelled commands
 
-    /// Sends the `onCancel` action of a command that was cancelled or discarded.
+    /// Sends the `onCancel` action of a command that was cancelled or discarded. The scope is that of the outermost message, because the
+    /// scope of the command has failed: effects of the action would be discarded in it if it was cancelled.
     func sendCancelled(_ task: borrowing EffectTask) {
         guard let action = task.node?.options?.cancelled, let store = task.store, !store.isClosed,
             isChildThere(task.child, in: store)

@@ -57,6 +57,10 @@ extension Engine {
 
     /// Starts an effect, or makes it wait.
     ///
+    /// With the policy `.latest`, the machine first cancels the effects with the same id. The order within the turn is then: the new
+    /// command enters the queue; the task of the old command is cancelled, and its reply is closed; the old command's `onCancel` action
+    /// enters the queue. Within a step of the machine, the last two follow after the rest of the flow.
+    ///
     /// - Returns: The effect; `nil` if it was discarded.
     @discardableResult
     package func start(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
@@ -69,6 +73,7 @@ extension Engine {
         }
         begin(effect, task)
         if request.kind == .command, machine[effect].stage == .requested { enqueueCommand(effect, request.scope) }
+        // After the command has its place: this stops the effects that it replaces.
         performSteps()
         return effect
     }

@@ -1,6 +1,6 @@
 // The runner of the effect machine, with tasks, timers and receipts.
 extension Engine {
-    /// Performs the steps of the machine until there are none.
+    /// Performs the steps of the machine until there are none. Does nothing within a step: the outer call performs the new steps.
     @inline(__always)
     package func performSteps() {
         if machine.hasSteps { performAllSteps() }
