@@ -9,11 +9,12 @@
 #endif
 
 /// A value behind a lock, for the few values that several threads use. This is the only use of the C library in the kernel.
+@usableFromInline
 package final class Lock<Value>: Sendable {
     /// Safe: initialized by this object, freed with it, and otherwise used only by the C library.
-    nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     /// Safe: read and written only under the mutex.
-    @exclusivity(unchecked) nonisolated(unsafe) var value: Value
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var value: Value
 
     @inlinable
     package init(_ value: sending Value) {
@@ -49,12 +50,12 @@ package final class Lock<Value>: Sendable {
 @usableFromInline
 package final class Flag: Sendable {
     #if canImport(Darwin)
-        let flag = Lock(false)
+        @usableFromInline let flag = Lock(false)
 
         @inlinable
         package init() {}
 
-        package var isRaised: Bool { flag.withLock { $0 } }
+        @usableFromInline package var isRaised: Bool { flag.withLock { $0 } }
 
         package func raise() { flag.withLock { $0 = true } }
 
