@@ -12,7 +12,7 @@ extension Store {
     @discardableResult
     @inlinable
     public func send(_ action: R.Action) -> Receipt {
-        if engine.loop.flags | core.flags != 0 || engine.hasPosted { return sendInQueue(action) }
+        if engine.loop.flags | core.flags != 0 || engine.loop.hasPosted { return sendInQueue(action) }
         engine.loop.beginFastTurn()
         let cells = core.cells(R.self)
         let flow = cells.pointee.reducer.reduce(&cells.pointee.state, action)
@@ -33,16 +33,15 @@ extension Store {
 }
 
 extension Engine {
-    /// Whether another thread has posted jobs, which come before a `send`.
-    @inlinable package var hasPosted: Bool { loop.postedFlag.isRaised }
-
     /// Completes the turn of an action that `store` has reduced, and processes all messages that follow from it.
     @usableFromInline
     func conclude(_ store: StoreCore) -> Receipt {
         loop.countFastTurn()
         store.notifyObservers()
         if store.hasFlow || store.flags != 0 || store.observed.settles { settle(store, 0) }
-        if machine.hasSteps || rootScope != 0 || hasPosted || !loop.endFastTurn() { return drain() }
+        if effects.machine.hasSteps || effects.rootScope != 0 || loop.hasPosted || !loop.endFastTurn() {
+            return drain()
+        }
         loop.cause = 0
         return .finished
     }

@@ -14,7 +14,7 @@ extension Engine {
     @discardableResult
     public func publish<C: Command>(_ event: Event<C>) -> Receipt {
         dispatch("The event \(event)") { scope in
-            enqueue(scope: scope) { [unowned self] in
+            effects.enqueue(scope: scope) { [unowned self] in
                 withTurn(.event, subject: nil, scope) { turn in
                     turn.setPayload(Box(event))
                     process(turn)

@@ -102,7 +102,8 @@ extension Engine {
     @discardableResult
     public func execute<C: Command>(_ command: C, listener: EventListener<C>) -> Receipt {
         dispatch("The command \(command)") { scope in
-            admit(CommandRequestNode<C, Void>(command, nil), in: nil, scope: scope) { task in
+            let node = CommandRequestNode<C, Void>(command, nil)
+            effects.execute(node, Place(nil, scope: scope, cause: cause)) { task in
                 task.requireWork().listener = { listener.receive($0.assumingMemoryBound(to: Event<C>.self).pointee) }
                 task.handlesFailure = listener.onFailure != nil
             }

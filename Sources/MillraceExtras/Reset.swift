@@ -28,15 +28,15 @@ extension Engine {
             if parts.contains(.middleware) {
                 middleware = []
                 for store in [0] + storesInOrder.map(\.machineNumber) {
-                    cancelEffects(of: store, because: reason) { kind, _ in kind == .held }
+                    effects.cancelAll(of: store, because: reason) { kind, _ in kind == .held }
                 }
             }
             if parts.contains(.history) {
-                forEachObserver { $0.reset() }
+                observers.forEach { $0.reset() }
             }
             if parts.contains(.workers) {
                 for store in storesInOrder {
-                    cancelEffects(of: store.machineNumber, because: reason) { kind, _ in kind == .worker }
+                    effects.cancelAll(of: store.machineNumber, because: reason) { kind, _ in kind == .worker }
                 }
                 workers.cancelAll()
             }

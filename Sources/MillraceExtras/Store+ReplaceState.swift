@@ -29,8 +29,8 @@ extension Store {
         func what() -> FaultText { "The new state of \(R.self)" }
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased(what())) }
         return engine.dispatch(what()) { scope in
-            engine.enqueue(scope: scope) { [unowned engine, core] in
-                if core.isClosed { return engine.fail(scope, reporting: .storeReleased(what())) }
+            engine.effects.enqueue(scope: scope) { [unowned engine, core] in
+                if core.isClosed { return engine.effects.fail(scope, reporting: .storeReleased(what())) }
                 engine.replaceStates(
                     [(core, Box(state))], of: core, scope: scope, cancellingAfter: effects == .cancel ? 0 : nil)
             }

@@ -58,7 +58,7 @@ extension Store {
         let subscription = core.observeActions(needsBefore: body.needsBefore, number: number) {
             [weak core, weak engine, weak workers] in
             workers?.remove(number)
-            engine?.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
+            engine?.effects.cancelAll(of: core?.machineNumber ?? 0, because: CancellationError()) {
                 $1.work?.worker == number
             }
         } _: { [unowned self] in
@@ -73,18 +73,19 @@ extension Store {
         on reduced: ReducedAction, _ worker: UInt64, _ body: WorkerBody<R>
     ) {
         if body.needsBefore, reduced.before == nil { return }
-        var task = engine.effect(in: core)
+        let place = Place(core, scope: reduced.scope, cause: engine.cause)
+        var task = engine.effects.makeTask(in: place)
         let work = task.requireWork()
         work.worker = worker
-        let request = engine.request(.worker, &task, scope: engine.requireScope(reduced.scope))
-        guard let effect = engine.start(request, task) else { return }
+        let request = engine.effects.request(.worker, &task, in: place)
+        guard let effect = engine.effects.start(request, task, in: place) else { return }
         let (action, before) = (reduced.action.value(as: R.Action.self), reduced.before)
         let (context, reference, core) = (engine.actorContext, ActorBound(engine), core)
         // Not started at once, so that the sender can await the action's receipt first, and the turn is not delayed.
         work.task = context.start(atOnce: false) {
             let result: Result<FlowNode, any Error>
             do {
-                guard reference.open()?.isLive(effect) == true else { return }
+                guard reference.open()?.effects.machine.isLive(effect) == true else { return }
                 switch body {
                 case .plain(let body):
                     result = .success(try await body(action) { core.state(as: R.State.self) }.node)
@@ -98,7 +99,7 @@ extension Store {
             }
             await context.run {
                 guard let engine = reference.open() else { return }
-                engine.perform { engine.enqueue { engine.take(result, of: effect, action) } }
+                engine.perform { engine.effects.enqueue { engine.take(result, of: effect, action) } }
             }
         }
     }
@@ -141,14 +142,15 @@ extension StoreCore {
 extension Engine {
     /// Processes the result of a worker, in its own turn.
     fileprivate func take(_ result: Result<FlowNode, any Error>, of effect: EffectHandle, _ action: Any) {
-        guard isLive(effect), let store = tasks[effect.slot].store else { return }
+        guard effects.machine.isLive(effect), let store = effects.tasks[effect.slot].store else { return }
         switch result {
-        case .success: end(effect, result)
-        case .failure(let error as CancellationError): cancel(effect, because: error)
+        case .success: effects.end(worker: effect, result)
+        case .failure(let error as CancellationError): effects.cancel(effect, because: error)
         case .failure(let error):
-            notifyFailure(error, Message(.action, action, of: store, id: tasks[effect.slot].cause))
-            reportUnhandled(.unhandledFailure(ofWorkerOn: action, error), of: effect)
-            end(effect, result)
+            notifyFailure(error, Message(.action, action, of: store, id: effects.tasks[effect.slot].cause))
+            let fault = Fault.unhandledFailure(ofWorkerOn: action, error)
+            effects.reportUnhandled(fault, scope: effects.machine[effect].scope)
+            effects.end(worker: effect, result)
         }
     }
 }

@@ -27,7 +27,7 @@ extension History {
             for reduction in timeline.past().flatMap(\.reductions) { states[reduction.store.id] = reduction.after }
             let open = engine.storesInOrder.filter { !$0.isClosed }
             let restored = open.compactMap { store in states[store.id].map { (store, $0) } }
-            engine.enqueue { [unowned engine] in engine.replaceStates(restored, cancellingAfter: common) }
+            engine.effects.enqueue { [unowned engine] in engine.replaceStates(restored, cancellingAfter: common) }
         }
     }
 }

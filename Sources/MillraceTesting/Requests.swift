@@ -18,9 +18,9 @@ final class Requests {
     /// the type.
     func serve<C: Command>(_ type: C.Type, on engine: Engine) {
         if engine.hasHandler(for: type) { return }
-        handlers[ObjectIdentifier(type)] = engine.handle(type) { [weak self, weak engine] command, reply in
+        handlers[ObjectIdentifier(type)] = engine.handle(type) { [weak self] command, reply in
             self?.add(command, reply)
-            if let engine { self?.drive(command, reply, on: engine) }
+            self?.drive(command, reply)
         }
     }
 
@@ -30,11 +30,11 @@ final class Requests {
     /// Whether this object keeps the commands of this type.
     func serves<C: Command>(_ type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
 
-    private func drive<C: Command>(_ command: C, _ reply: Reply<C>, on engine: Engine) {
+    private func drive<C: Command>(_ command: C, _ reply: Reply<C>) {
         guard drivesIntervals, let interval = command as? Interval, let reply = reply as? Reply<Interval> else {
             return
         }
-        interval.handle(reply, on: engine)
+        interval.handle(reply)
     }
 
     private func add<C: Command>(_ command: C, _ reply: Reply<C>) {

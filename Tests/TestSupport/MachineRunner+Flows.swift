@@ -43,7 +43,7 @@ extension MachineRunner {
         var request = EffectMachine.Request(.group, flow: addFlow(flow), store: store, scope: scope)
         (request.name, request.policy, request.rule) = (name, policy, rule)
         (request.child, request.group) = (child, group.slot)
-        if let effect = machine.startGroup(request) {
+        if let effect = machine.start(request) {
             performSteps()
             perform(machine.open(effect))
         } else {

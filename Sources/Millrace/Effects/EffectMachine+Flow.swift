@@ -88,19 +88,6 @@ extension EffectMachine {
 
     // MARK: Groups
 
-    /// Starts a group, or makes it wait, as its policy requires. The runner then calls ``open(_:)``.
-    ///
-    /// - Returns: The group; `nil` if it was discarded.
-    package mutating func startGroup(_ request: Request) -> EffectHandle? {
-        if request.rule != .runner { return start(request) }
-        // The scope of a runner contains its failures.
-        var request = request
-        request.scope = openScope(parent: request.scope)
-        let group = start(request)
-        release(request.scope)
-        return group
-    }
-
     /// Opens a group that need not wait.
     ///
     /// - Returns: The flow of the group; `nil` if the group waits, has ended, or was already opened.

@@ -3,12 +3,22 @@ extension EffectMachine {
 
     /// Starts an effect, or makes it wait, as its policy requires.
     ///
-    /// If a command need not wait, the runner appends it to the queue of messages. If it must wait, the step ``Step/run(_:)``
-    /// follows later.
+    /// If a command need not wait, the runner appends it to the queue of messages, and for a group it calls ``open(_:)``. If the
+    /// effect must wait, the step ``Step/run(_:)`` or ``Step/perform(_:)`` follows later.
     ///
     /// - Returns: The effect; `nil` if it was discarded. An effect is discarded if its policy is `.first` and another effect
     ///   with its name exists, or if its scope or group was cancelled. The scope of a discarded effect counts as cancelled.
     package mutating func start(_ request: Request) -> EffectHandle? {
+        if request.rule != .runner { return startEffect(request) }
+        // The scope of a runner contains its failures.
+        var request = request
+        request.scope = openScope(parent: request.scope)
+        let group = startEffect(request)
+        release(request.scope)
+        return group
+    }
+
+    private mutating func startEffect(_ request: Request) -> EffectHandle? {
         var queue = queue(request.store, request.name)
         let isRefused = queue >= 0 && request.policy == .first && hasOthers(queue, than: request.group)
         if isRefused || isCancelled(scope: request.scope) || !stores[request.store].isOpen {

@@ -44,7 +44,7 @@ extension EffectMachine {
     }
 
     /// Moves an effect from its scope to an inner scope.
-    package mutating func narrow(_ id: EffectHandle, to scope: Int32) {
+    package mutating func move(_ id: EffectHandle, to scope: Int32) {
         guard isLive(id) else { return }
         let old = effects[id.slot].scope
         move(id.slot, to: scope)

@@ -5,19 +5,24 @@ extension Engine {
         loop.cause = input.cause
         let scope = input.scope
         switch consume input.content {
-        case .action(let store): store.edges.take(store) { process(action: $0, for: store, scope) }
+        case .action(let store): store.functions.take(store) { process(action: $0, for: store, scope) }
         case .actions(let inbox, let end):
             if takeAction(of: inbox, before: end, scope) { return }
-        case .command(let effect, let node, let store): takeCommand(effect, node, store)
-        case .answer(let answer, let store): takeAnswer(answer, store)
+        case .command(let effect, let node, let store): process(command: effect, node, store)
+        case .answer(let answer, let store): process(answer, store)
         case .fact(let fact): process(.fact, fact, nil, scope)
         case .output(let output, let store): process(.output, output, store, scope)
         case .transition(let transition, let store): process(.transition, transition, store, scope)
         case .owner(let message): process(message, scope)
-        case .timer(let effect, let timer): fire(timer, of: effect)
+        case .timer(let effect, let timer):
+            switch effects.fire(timer, of: effect) {
+            case nil: break
+            case .timedOut(let answer, let store): process(event: answer, store, isAccepted: true)
+            case .resume(let message): takeResumption(of: message, .pass)
+            }
         case .call(let work): work()
         }
-        machine.release(scope)
+        effects.machine.release(scope)
     }
 
     /// Processes the next action of an inbox.
@@ -53,7 +58,7 @@ extension Engine {
     /// Processes the action at an address.
     func process(action: UnsafeRawPointer, for store: StoreCore, _ scope: Int32) {
         withTurn(.action, subject: store, scope) { turn in
-            (turn.address, turn.type) = (action, store.edges.actionType)
+            (turn.address, turn.type) = (action, store.functions.actionType)
             turn.isForMiddleware = !store.isClosed
             process(turn)
         }
@@ -76,18 +81,67 @@ extension Engine {
         }
     }
 
+    // MARK: Commands
+
+    /// Processes a command. If it was cancelled before, only the observers of turns are notified.
+    private func process(command effect: EffectHandle, _ node: CommandNode, _ store: StoreCore?) {
+        let isLive = effects.machine.isLive(effect)
+        if !isLive, observers.isEmpty { return }
+        withTurn(.command, subject: store, isLive ? effects.machine[effect].scope : 0) { turn in
+            (turn.effect, turn.node, turn.address, turn.type) = (effect, node, node.address, node.type)
+            if isLive {
+                effects.tasks[effect.slot].turn = loop.turn + 1
+                return process(turn)
+            }
+            loop.beginTurn()
+            turn.id = loop.turn
+            observers.forEach { $0.began(Message(turn), turn: turn.id) }
+            observers.forEach { $0.ended(turn.id, .cancelled) }
+            _ = turn.endProcessing()
+        }
+    }
+
+    /// Processes an answer of a handler. If its command has ended, the event is discarded.
+    private func process(_ answer: Answer, _ store: StoreCore?) {
+        if effects.accepts(answer) {
+            if effects.prepare(answer) { process(event: answer, store, isAccepted: true) }
+        } else if answer.event != nil {
+            observers.discardedCount += 1
+            if !observers.isEmpty { process(event: answer, store, isAccepted: false) }
+        }
+    }
+
+    /// Processes the event of an answer.
+    private func process(event answer: Answer, _ store: StoreCore?, isAccepted: Bool) {
+        guard let event = answer.event else { return }
+        let effect = answer.effect
+        withTurn(.event, subject: store, isAccepted ? effects.machine[effect].scope : 0) { turn in
+            turn.setPayload(event)
+            (turn.effect, turn.attempt, turn.answer) = (effect, answer.attempt, answer.kind)
+            (turn.isLast, turn.isHeld) = (answer.kind == .end || answer.kind == .failure, answer.kind == .copy)
+            if isAccepted {
+                turn.isReported = effects.tasks[effect.slot].isFailureReported
+                return process(turn)
+            }
+            loop.beginTurn()
+            turn.id = loop.turn
+            observers.forEach { $0.discarded(Message(turn)) }
+            _ = turn.endProcessing()
+        }
+    }
+
     /// Returns the name of an input in the fault about an endless loop.
     func label(of input: borrowing QueuedInput) -> String {
         switch input.content {
         case .action(let store):
             var label = ""
-            store.edges.peek(store) { label = Fault.name(of: store.edges.boxAction($0, nil).any) }
+            store.functions.peek(store) { label = Fault.name(of: store.functions.boxAction($0, nil).any) }
             return label
         case .actions: return "an action of an inbox"
         case .command(_, let node, _): return Fault.name(of: node.command)
         case .answer(let answer, _):
             if let event = answer.event { return Fault.name(of: event.any) }
-            let node = machine.isLive(answer.effect) ? tasks[answer.effect.slot].node : nil
+            let node = effects.machine.isLive(answer.effect) ? effects.tasks[answer.effect.slot].node : nil
             return node.map { Fault.name(of: $0.command) } ?? "an effect"
         case .fact(let payload): return Fault.name(of: payload.any)
         case .output(let payload, _): return Fault.name(of: payload.any)

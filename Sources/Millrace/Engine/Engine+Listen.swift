@@ -65,6 +65,6 @@ extension Engine {
     /// - Returns: The receipt. It is complete when everything that the fact caused has ended.
     @discardableResult
     public func post(_ fact: some Fact) -> Receipt {
-        dispatch("The fact \(fact)") { enqueue(.fact(Box(fact)), scope: $0) }
+        dispatch("The fact \(fact)") { effects.enqueue(.fact(Box(fact)), scope: $0) }
     }
 }

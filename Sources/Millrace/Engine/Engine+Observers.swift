@@ -15,7 +15,4 @@ extension Engine {
         // The observer may be running.
         if isRunning { performAfterTurn { withExtendedLifetime(observer) {} } }
     }
-
-    /// Calls `body` with each observer of turns.
-    package func forEachObserver(_ body: (any TurnObserver) -> Void) { observers.forEach(body) }
 }

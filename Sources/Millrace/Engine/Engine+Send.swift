@@ -2,43 +2,32 @@ extension Engine {
     /// Sends the action at an address. If no turn is under way, processes the action and all messages that follow from it.
     @usableFromInline
     package func send(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
-        func what() -> FaultText { "The action \(store.edges.boxAction(action, nil).any)" }
+        func what() -> FaultText { "The action \(store.functions.boxAction(action, nil).any)" }
         if store.isClosed, !isShutDown { return refuse(.storeReleased(what())) }
-        if !isShutDown, !isRunning, loop.isEmpty, !hasPosted {
+        if !isShutDown, !isRunning, loop.isEmpty, !loop.hasPosted {
             // The action is the next input, and needs no place in the queue, which takes 300 instructions.
             begin()
             loop.countTurn()
             process(action: action, for: store, 0)
             return drain()
         }
-        return dispatch(what()) { enqueueAction(of: store, scope: $0) { store.edges.append(store, action) } }
-    }
-
-    /// Appends an action to the queue.
-    package func enqueue<Action>(_ action: Action, for store: StoreCore, scope: Int32) {
-        enqueueAction(of: store, scope: scope) { lend(action) { store.edges.append(store, $0) } }
-    }
-
-    /// Appends a transition to the queue.
-    package func enqueue<Transition>(transition: Transition, of store: StoreCore, scope: Int32) {
-        enqueue(.transition(Box(transition), store), scope: scope)
+        return dispatch(what()) {
+            effects.enqueueAction(of: store, scope: $0) { store.functions.append(store, action) }
+        }
     }
 
     /// Reduces an action in the turn under way.
     @inlinable @inline(__always)
     package func reduce<Action>(_ action: Action, in store: StoreCore) {
-        lend(action) { reduce($0, in: store) }
+        withAddress(of: action) { reduce($0, in: store) }
     }
 
     /// Sends an action that is ignored if the store is closed when the action's turn begins.
     package func sendIfOpen<Action>(_ action: Action, to store: StoreCore) {
-        enqueue { [self] in
-            if !store.isClosed { lend(action) { process(action: $0, for: store, 0) } }
+        effects.enqueue { [self] in
+            if !store.isClosed { withAddress(of: action) { process(action: $0, for: store, 0) } }
         }
     }
-
-    /// Appends an input or a request to the queue.
-    package func enqueue(_ message: any OwnerMessage, scope: Int32) { enqueue(.owner(message), scope: scope) }
 
     /// Processes a message that replaces the states of stores, all in one turn. Observers are notified of the changes. No
     /// reducer runs.

@@ -1,15 +1,17 @@
 extension Engine {
     /// Creates the core of a store.
-    @usableFromInline func makeStore(_ reducer: any Reducer, _ state: UnsafeMutableRawPointer, _ edges: StoreEdges)
+    @usableFromInline func makeStore(
+        _ reducer: any Reducer, _ state: UnsafeMutableRawPointer, _ functions: StoreFunctions
+    )
         -> StoreCore
     {
         let id = StoreID(number: takeNumber(), reducer: type(of: reducer))
-        return StoreCore(reducer, id, machine.openStore(), state, edges)
+        return StoreCore(reducer, id, effects.machine.openStore(), state, functions)
     }
 
     /// Returns the functions for stores of a reducer type: those of an earlier store, or `new`.
-    @usableFromInline func edges(of reducer: ObjectIdentifier, _ new: () -> StoreEdges) -> StoreEdges {
-        registrations.edges(of: reducer, new)
+    @usableFromInline func functions(of reducer: ObjectIdentifier, _ new: () -> StoreFunctions) -> StoreFunctions {
+        registrations.functions(of: reducer, new)
     }
 
     /// Registers a store, and starts the commands that its first state requests.
@@ -19,7 +21,7 @@ extension Engine {
             return close(store, because: EngineShutDown())
         }
         registrations.insert(store)
-        if let commands = store.declareActive() { perform { updateActive(commands, of: store) } }
+        if let commands = store.declareActive() { perform { effects.updateActive(commands, of: store) } }
     }
 
     /// Closes a store: ends its registrations and cancels its effects.
@@ -29,9 +31,7 @@ extension Engine {
         if unread > 0, loop.flags & LoopFlags.released == 0 {
             report(.storeReleased("\(text: unread) actions in the inbox of \(store.id.reducer)"))
         }
-        cancelEffects(of: store.machineNumber, because: reason)
-        machine.closeStore(store.machineNumber)
-        performSteps()
+        effects.close(store: store.machineNumber, because: reason)
         store.closeReducedActions()
     }
 
@@ -42,7 +42,7 @@ extension Engine {
         // The store is released after the turn.
         if isRunning { loop.addAfterTurn {} }
         close(store, because: StoreCore.released)
-        machine.freeStore(store.machineNumber)
+        effects.machine.freeStore(store.machineNumber)
         store.isRetired = true
     }
 

@@ -4,7 +4,7 @@ extension Engine {
     package func process(_ turn: Turn) {
         loop.beginTurn()
         turn.id = loop.turn
-        forEachObserver { $0.began(Message(turn), turn: loop.turn) }
+        observers.forEach { $0.began(Message(turn), turn: loop.turn) }
         if turn.isForMiddleware, loop.flags & LoopFlags.middleware != 0 {
             passOn(turn, chain.members, from: 0)
         } else {
@@ -18,32 +18,32 @@ extension Engine {
         guard let turn = decide(turn, middleware, from: first) else { return }
         let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
         if own != 0 { turn.scope = own }
-        if isLate(turn) {
+        if effects.isLate(turn) {
             noteDiscarded(turn)
         } else {
             carryOut(turn)
         }
-        if held != .none { releaseHeldEvent(of: held) }
-        machine.release(own)
-        performSteps()
+        if held != .none { effects.releaseHeldEvent(of: held) }
+        effects.machine.release(own)
+        effects.performSteps()
     }
 
     /// Carries out the turn of a message: reduces it in every store concerned, notifies observers and listeners, and performs
     /// flows.
     func carryOut(_ turn: Turn) {
-        if turn.kind == .command { beginCommand(turn) }
-        if turn.isLast { turn.hasEndedCommand = endCommand(turn.effect, turn.address) }
+        if turn.kind == .command { effects.prepareCall(turn) }
+        if turn.isLast { turn.hasEndedCommand = effects.endCommand(turn.effect, turn.address) }
         reduce(turn)
         registrations.notifyTouched()
         notify(turn)
         registrations.takeTouched { settle($0, turn.scope) }
         let outcome = perform(turn)
-        forEachObserver {
+        observers.forEach {
             $0.performed(turn: loop.turn)
             if let outcome { $0.ended(turn.id, outcome) }
         }
-        if turn.hasEndedCommand { release(turn.effect) }
-        performSteps()
+        if turn.hasEndedCommand { effects.release(turn.effect) }
+        effects.performSteps()
     }
 
     // MARK: The kinds of messages
@@ -57,16 +57,16 @@ extension Engine {
             reduce(turn.address, in: store)
         case .event:
             // An event that code publishes has no command.
-            if turn.effect != .none { respond(turn.effect, turn.address) }
-            listeners[turn.type]?.reduce(turn.address)
-        case .fact: listeners[turn.type]?.reduce(turn.address)
+            if turn.effect != .none { effects.respond(to: turn.address, of: turn.effect, reduce) }
+            registrations.listeners[turn.type]?.reduce(turn.address)
+        case .fact: registrations.listeners[turn.type]?.reduce(turn.address)
         case .output:
             turn.fault = turn.store?.owner?.reduce(output: turn.address)
             turn.isSpecial = true
         case .input, .request: turn.ownerMessage?.reduce()
         case .replacement:
             for (store, state) in turn.states where !store.isClosed { replaceState(of: store, state, turn) }
-            if let last = turn.lastKeptTurn { cancelReplacedEffects(since: last, of: turn.subject as? StoreCore) }
+            if let last = turn.lastKeptTurn { effects.cancelReplaced(since: last, of: turn.subject as? StoreCore) }
         case .command, .transition: break
         }
     }
@@ -74,8 +74,8 @@ extension Engine {
     /// Notifies the listeners. All stores that receive the message have reduced it, and their observers have been called.
     private func notify(_ turn: Turn) {
         switch turn.kind {
-        case .event: notifyEvent(turn.effect, turn.address, turn.type, turn.scope)
-        case .fact: listeners[turn.type]?.notify(turn.address)
+        case .event: effects.notifyListeners(of: turn)
+        case .fact: registrations.listeners[turn.type]?.notify(turn.address)
         case .output:
             turn.store?.outputs.notify(turn.address)
             turn.store?.owner?.receive(output: turn.address)
@@ -91,13 +91,13 @@ extension Engine {
     private func perform(_ turn: Turn) -> Message.Outcome? {
         switch turn.kind {
         case .command:
-            start(turn.effect)
+            effects.callOrDelay(turn.effect)
             return nil
-        case .action where turn.isLost: return lose("The action \(turn.keptPayload.any)", turn.scope)
+        case .action where turn.isLost: return reportLost("The action \(turn.keptPayload.any)", turn.scope)
         case .action, .event, .fact, .replacement: return .done
         case .output:
             guard let fault = turn.fault else { return .done }
-            fail(turn.scope, fault)
+            effects.fail(turn.scope, fault)
             return .failed(fault)
         case .transition: return turn.store.map { follow(turn, from: $0) }
         case .input, .request: return turn.ownerMessage?.perform(scope: turn.scope)
@@ -106,10 +106,10 @@ extension Engine {
 
     private func follow(_ turn: Turn, from store: StoreCore) -> Message.Outcome {
         func what() -> FaultText { "The transition \(turn.keptPayload.any)" }
-        if store.isClosed { return lose(what(), turn.scope) }
+        if store.isClosed { return reportLost(what(), turn.scope) }
         if store.owner == nil, !store.hasTransitionObservers {
             let fault = Fault.noOwner(what(), store.id.reducer)
-            fail(turn.scope, reporting: fault)
+            effects.fail(turn.scope, reporting: fault)
             return .failed(fault)
         }
         // Observers are notified first. They end with the store if its owner closes it.
@@ -120,13 +120,13 @@ extension Engine {
 
     /// Reports that a message could not be delivered, because its store was released. If the engine was shut down within the
     /// turn, the message is discarded as pending messages are.
-    private func lose(_ what: FaultText, _ scope: Int32) -> Message.Outcome {
+    private func reportLost(_ what: FaultText, _ scope: Int32) -> Message.Outcome {
         if isShutDown {
-            fail(scope, EngineShutDown())
+            effects.fail(scope, EngineShutDown())
             return Message.Outcome(EngineShutDown())
         }
         let fault = Fault.storeReleased(what)
-        fail(scope, reporting: fault)
+        effects.fail(scope, reporting: fault)
         return .failed(fault)
     }
 
@@ -139,7 +139,7 @@ extension Engine {
         registrations.touch(store)
         if loop.flags & LoopFlags.observed == 0 { return store.reduce(action) }
         let reduction = store.reduceObserved(action)
-        forEachObserver { $0.reduced(reduction, turn: loop.turn) }
+        observers.forEach { $0.reduced(reduction, turn: loop.turn) }
     }
 
     /// Replaces the state of a store. If the message is for this store alone, it counts as a reduction of the store.
@@ -149,7 +149,7 @@ extension Engine {
         let before = store.snapshot()
         store.replaceState(state)
         let reduction = Reduction(store: store, address: state.address, before: before, flow: .none)
-        forEachObserver { $0.reduced(reduction, turn: turn.id) }
+        observers.forEach { $0.reduced(reduction, turn: turn.id) }
     }
 
     /// Does the work of a store after its reduction. Performs its flow and passes its actions to workers. Then cancels the
@@ -157,18 +157,19 @@ extension Engine {
     func settle(_ store: StoreCore, _ scope: Int32) {
         if store.hasSent {
             (store.hasFlow, store.hasSent) = (false, false)
-            if store.isClosed { return fail(scope, store.closeReason) }
-            enqueueAction(of: store, scope: scope) { store.edges.appendSent(store) }
+            if store.isClosed { return effects.fail(scope, store.closeReason) }
+            effects.enqueueAction(of: store, scope: scope) { store.functions.appendSent(store) }
         } else if store.hasFlow {
-            perform(store.takePending(), nil, store, scope)
+            perform(store.takePending(), of: store, scope: scope)
         }
         if store.flags & (StoreFlags.hasWorkers | StoreFlags.closed) != 0 {
-            for (action, before) in store.takeReduced() where !store.isClosed && !machine.isCancelled(scope: scope) {
+            for (action, before) in store.takeReduced()
+            where !store.isClosed && !effects.machine.isCancelled(scope: scope) {
                 store.reducedActions.notify(of: ReducedAction(action: action, before: before, scope: scope))
             }
             if store.isClosed { return }
         }
-        if store.hasChildScopes { cancelOrphans(of: store) }
-        if let commands = store.declareActive() { updateActive(commands, of: store) }
+        if store.hasChildScopes { effects.cancelOrphans(of: store) }
+        if let commands = store.declareActive() { effects.updateActive(commands, of: store) }
     }
 }

@@ -16,42 +16,19 @@
 /// messages. These are laws 2 and 11 of <doc:Rules>. When an engine is released or ``shutdown()`` is called, everything that
 /// the engine runs ends.
 public final class Engine {
-    // The parts, the first one first. A part uses only those before it. What it returns to the engine is a value, an input of the queue, or
-    // a call of one of the closures that `init` sets.
+    // The parts, the first one first. A part uses only those before it. What it returns to the engine is a value or an input of the
+    // queue. Only `PostedJobs` calls the engine: its closure `run` begins the loop, for a job or a timer while no turn is under way.
 
     /// The queue, and the state of the loop.
     @usableFromInline package let loop: Loop
     /// The stores, handlers and listeners.
     package let registrations = Registrations()
-    package let observers = TurnObservers()
+    /// The observers of turns and faults.
+    package let observers = EngineObservers()
     /// The middleware and the messages that it holds.
     let chain = MiddlewareChain()
-    package let scheduler: any Scheduler
-
-    // MARK: Effects
-
-    @exclusivity(unchecked) package internal(set) var machine = EffectMachine()
-    @exclusivity(unchecked) var isPerformingSteps = false
-    @exclusivity(unchecked) var isReplacing = false
-    /// The scope of the outermost message; 0 until it is needed.
-    @exclusivity(unchecked) var rootScope: Int32 = 0
-    /// The group of the flow that is being performed. New effects become its members.
-    @exclusivity(unchecked) var group = EffectHandle.none
-    /// The steps of the machine that schedule timers, until the loop ends or yields.
-    @exclusivity(unchecked) var newTimers = Queue<EffectMachine.Step>()
-    /// The engine's data for the machine's effects. The slot of an effect is the index.
-    @exclusivity(unchecked) package internal(set) var tasks = Pool<EffectTask>()
-    /// Flows and children to which the machine refers by number: flows that are performed later, and children that may be
-    /// removed.
-    @exclusivity(unchecked) var flows = Slab<KeptFlow>()
-    @exclusivity(unchecked) var children = Slab<ChildIdentity>()
-    @exclusivity(unchecked) var names = EffectNames()
-    /// The error and the receipt of each scope. The scope is the index.
-    @exclusivity(unchecked) var scopeInfo = Pool<ScopeInfo>()
-    /// Contexts that nothing refers to, for reuse.
-    @exclusivity(unchecked) var spareContexts = Pool<LiftContext>()
-    /// Whether a type of state is `Identifiable`, for the types that were checked before.
-    var identifiableTypes = TypeTable<Bool>()
+    /// The commands and other effects, and the scopes of receipts.
+    package let effects: Effects
 
     // MARK: The façade
 
@@ -59,8 +36,6 @@ public final class Engine {
     @exclusivity(unchecked) var spareTurns = Pool<Turn>()
     /// Objects of other targets that end with the engine.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
-    /// Delays the start of commands. Defaults to `nil`: commands start in their turns.
-    package var effectRunner: (any EffectRunner)?
     /// Called each time the engine becomes idle.
     @exclusivity(unchecked) package var onIdle: (() -> Void)? {
         didSet { loop.set(LoopFlags.idleObserver, onIdle != nil) }
@@ -77,14 +52,14 @@ public final class Engine {
 
     /// Called for each fault, on the engine's actor. Prints the fault by default. A fault contains no values of messages and
     /// errors, see ``Fault/name(of:)``.
-    public var onFault: (Fault) -> Void = { fault in
-        // The kernel prints nothing else. A fault that is neither printed nor observed would be dropped in silence.
-        print("Millrace: \(fault)")
+    public var onFault: (Fault) -> Void {
+        get { observers.onFault }
+        set { observers.onFault = newValue }
     }
 
     /// The number of messages that were discarded: events of commands that had ended, and messages to receivers that were
     /// removed.
-    public package(set) var discardedResultCount = 0
+    public var discardedResultCount: Int { observers.discardedCount }
 
     /// The middleware, in the order in which it is called. It decides about each message before a store or a handler receives
     /// it. A change takes effect with the next turn.
@@ -100,7 +75,10 @@ public final class Engine {
     ///
     /// Called on the engine's actor when a command has failed and will be retried. Defaults to the system's generator, and in a
     /// test store to 0.
-    @exclusivity(unchecked) public var jitter: () -> Double = { .random(in: 0...1) }
+    public var jitter: () -> Double {
+        get { effects.jitter }
+        set { effects.jitter = newValue }
+    }
 
     /// Creates an engine on the current actor, with the time of `clock`.
     ///
@@ -131,10 +109,8 @@ public final class Engine {
             "Millrace: an Engine was made in an actor's init, before all its properties were set, where there is no "
                 + "isolation yet. To fix this, make it in a method of the actor, or after the last property is set.")
         loop = Loop(on: context)
-        self.scheduler = scheduler(context)
-        // Store number 0 represents the engine itself.
-        _ = machine.openStore()
-        loop.posted.open(for: self) { [unowned self] in wake() }
+        effects = Effects(loop, registrations, observers, chain, scheduler(context))
+        loop.posted.open(for: self) { [unowned self] work in perform(work) }
     }
 
     deinit {
@@ -144,10 +120,10 @@ public final class Engine {
     }
 
     /// The time on the engine's clock, measured from an origin that the clock chooses.
-    public var now: Duration { scheduler.now }
+    public var now: Duration { effects.scheduler.now }
 
     /// Whether the engine was shut down.
-    public var isShutDown: Bool { loop.flags & LoopFlags.shutDown != 0 }
+    public var isShutDown: Bool { loop.isShutDown }
 
     /// Shuts the engine down: cancels all effects, discards pending messages, and removes all handlers, listeners,
     /// subscriptions and middleware.
@@ -169,25 +145,23 @@ public final class Engine {
         loop.set(LoopFlags.shutDown, true)
         for store in storesInOrder { close(store, because: reason) }
         for attachment in attachments.values { attachment.engineClosed() }
-        cancelEffects(of: 0, because: reason)
-        machine.closeStore(0)
-        performSteps()
+        effects.close(store: 0, because: reason)
         while let input = loop.discardFirst() {
             // An action in the store's own queue is released with the store.
-            fail(input.scope, reason)
-            machine.release(input.scope)
+            effects.fail(input.scope, reason)
+            effects.machine.release(input.scope)
         }
         // Cancelling the subscription of a handler also removes the handler.
         registrations.handlers.forEach { $0.subscription.cancel() }
         registrations.listeners.forEach { $0.close() }
         registrations.listeners = TypeTable()
         middleware = []
-        performSteps()
+        effects.performSteps()
         if loop.flags & LoopFlags.running != 0 {
-            fail(0, reason)
-        } else if rootScope != 0 {
-            fail(rootScope, reason)
-            releaseRoot()
+            effects.fail(0, reason)
+        } else if effects.rootScope != 0 {
+            effects.fail(effects.rootScope, reason)
+            effects.releaseRoot()
         }
     }
 
@@ -212,7 +186,15 @@ public final class Engine {
     }
     package var lastNumber: UInt64 { registrations.lastNumber }
 
-    package func report(_ fault: Fault) { onFault(fault) }
+    /// Delays the calls of handlers, see ``EffectRunner``. Defaults to `nil`: a handler is called in its command's turn.
+    package var effectRunner: (any EffectRunner)? {
+        get { effects.runner }
+        set { effects.runner = newValue }
+    }
+
+    package var scheduler: any Scheduler { effects.scheduler }
+
+    package func report(_ fault: Fault) { observers.report(fault) }
 
     /// Returns the number of a new registration or store. Later numbers are higher.
     package func takeNumber() -> UInt64 { registrations.takeNumber() }

@@ -6,8 +6,8 @@ package struct EffectTask: ~Copyable {
     package let store: StoreCore?
     /// The request of a command. Middleware may change it.
     package var node: CommandNode?
-    /// The lifts around the child that requested the effect.
-    var context: LiftContext?
+    /// The mappings around the child that requested the effect.
+    var context: MapContext?
     /// The number of the turn that requested the effect; 0 if code outside a turn requested it.
     package let cause: UInt64
     /// The number of the turn that requested the effect. If code outside a turn requested it, the number of the next turn.
@@ -21,7 +21,7 @@ package struct EffectTask: ~Copyable {
     /// Whether the store that requested the command, or the code that executed it, handles a failure.
     package var handlesFailure = false
     /// Whether a handler was called that answers later. It may continue while no turn is under way.
-    var isWorking = false
+    package internal(set) var isWorking = false
     /// Whether ``FailureMiddleware`` was already called for the failure in the last event.
     var isFailureReported = false
     /// Whether the handler was called, or is about to be called.
@@ -29,11 +29,11 @@ package struct EffectTask: ~Copyable {
     /// The data that only some effects need.
     package var work: EffectWork?
 
-    static var none: EffectTask { EffectTask(nil, nil, nil, cause: 0, since: 0) }
+    static var none: EffectTask { EffectTask(nil, Place(nil, scope: 0, cause: 0), since: 0) }
 
-    init(_ node: CommandNode?, _ store: StoreCore?, _ context: LiftContext?, cause: UInt64, since: UInt64) {
-        (self.node, self.store, self.context) = (node, store, context)
-        (self.cause, turn, self.since) = (cause, cause, since)
+    init(_ node: CommandNode?, _ place: Place, since: UInt64) {
+        (self.node, store, context) = (node, place.store, place.context)
+        (cause, turn, self.since) = (place.cause, place.cause, since)
         handlesFailure = node?.hasResponse == true
     }
 
@@ -78,7 +78,7 @@ protocol ClosableReply: AnyObject {
 /// A flow that is kept for a sequence, a delay, a throttle, a group or an active command. The machine refers to it by number.
 struct KeptFlow {
     let node: FlowNode
-    let context: LiftContext?
+    let context: MapContext?
     let store: StoreCore
     let cause: UInt64
     /// The child without which the links of a sequence are not performed; `nil` for none.

@@ -18,21 +18,21 @@ public protocol Scheduler: AnyObject {
 package final class ClockScheduler<C: Clock<Duration>>: Scheduler {
     package let readTime: @Sendable () -> Duration
     private let clock: C
-    private let home: ActorContext
+    private let context: ActorContext
 
-    init(_ clock: C, on home: ActorContext) {
-        (readTime, self.clock, self.home) = (reading(clock), clock, home)
+    init(_ clock: C, on context: ActorContext) {
+        (readTime, self.clock, self.context) = (reading(clock), clock, context)
     }
 
     package var now: Duration { readTime() }
 
     package func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
-        // Safe: created on the engine's actor, and used only by code that `home` runs on that actor.
+        // Safe: created on the engine's actor, and used only by code that `context` runs on that actor.
         nonisolated(unsafe) let alarm = Alarm(fire: fire)
         let deadline = clock.now.advanced(by: delay)
-        let task = Task { [clock, home] in
+        let task = Task { [clock, context] in
             do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-            home.enqueue { alarm.fire?() }
+            context.enqueue { alarm.fire?() }
         }
         return {
             alarm.fire = nil

@@ -22,10 +22,10 @@
 /// No receipt waits for active commands.
 public struct ActiveCommands<R: Reducer>: ~Copyable {
     @usableFromInline package let list: ActiveCommandList
-    /// The lifts around the child that declares its commands; `nil` for the store's own reducer.
-    @usableFromInline package let context: LiftContext?
+    /// The mappings around the child that declares its commands; `nil` for the store's own reducer.
+    @usableFromInline package let context: MapContext?
 
-    @usableFromInline package init(_ list: ActiveCommandList, in context: LiftContext? = nil) {
+    @usableFromInline package init(_ list: ActiveCommandList, in context: MapContext? = nil) {
         (self.list, self.context) = (list, context)
     }
 
@@ -95,8 +95,8 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     private func add<Child: Reducer>(
         _ child: Child, _ state: Child.State, _ action: @escaping (Child.Action) -> R.Action, _ path: ChildPath
     ) {
-        let lift = ActionLift<Child, R>(.none, action, nil, nil, path)
-        var commands = ActiveCommands<Child>(list, in: LiftContext(lift, in: context))
+        let mapping = ActionMapping<Child, R>(.none, action, nil, nil, path)
+        var commands = ActiveCommands<Child>(list, in: MapContext(mapping, in: context))
         child.activeCommands(for: state, &commands)
     }
 }
@@ -126,7 +126,7 @@ package final class ActiveCommandList {
     @exclusivity(unchecked) @usableFromInline var sameCount = 0
     /// Whether the reducer declares active commands at all.
     @exclusivity(unchecked) @usableFromInline package var isDeclared = true
-    /// The types of children that were asked, and whether they declare no commands. Children that declare none need no lift.
+    /// The types of children that were asked, and whether they declare no commands. Children that declare none need no mapping.
     @exclusivity(unchecked) @usableFromInline package var knownTypes: [(type: ObjectIdentifier, isSilent: Bool)] = []
 
     package init() {}
@@ -135,7 +135,7 @@ package final class ActiveCommandList {
     /// entry.
     @inlinable @inline(__always)
     func matches<Entry: ActiveEntry>(
-        _ type: Entry.Type, _ context: LiftContext?, _ isSame: (Entry) -> Bool
+        _ type: Entry.Type, _ context: MapContext?, _ isSame: (Entry) -> Bool
     ) -> Bool {
         let isEqual = next?._withUnsafeGuaranteedRef { entry in
             entry.type == ObjectIdentifier(type) && (context == nil ? entry.context == nil : entry.isOf(context))
@@ -171,20 +171,20 @@ package final class ActiveCommandList {
 @usableFromInline
 package class ActiveEntry {
     @usableFromInline package final let node: CommandNode
-    @usableFromInline package final let context: LiftContext?
+    @usableFromInline package final let context: MapContext?
     package final let key: EffectKey
     /// The type of the subclass, which determines the types of the command and of the id.
     @usableFromInline final let type: ObjectIdentifier
     /// The next entry of the list. Safe: the list retains both.
     @exclusivity(unchecked) @usableFromInline final var following: Unmanaged<ActiveEntry>?
 
-    init(_ node: CommandNode, _ id: AnyHashable, _ context: LiftContext?, _ type: ObjectIdentifier) {
+    init(_ node: CommandNode, _ id: AnyHashable, _ context: MapContext?, _ type: ObjectIdentifier) {
         (self.node, self.context, self.type) = (node, context, type)
         key = EffectKey(id, in: context)
     }
 
-    /// Whether the entry belongs to the child with these lifts.
-    @usableFromInline final func isOf(_ other: LiftContext?) -> Bool {
+    /// Whether the entry belongs to the child with these mappings.
+    @usableFromInline final func isOf(_ other: MapContext?) -> Bool {
         context == nil ? other == nil : other != nil && key.path == other?.path
     }
 }
@@ -195,7 +195,7 @@ final class ActiveCommandEntry<C: Command, ID: Hashable>: ActiveEntry {
     @usableFromInline let typedID: ID
     @usableFromInline let retry: Retry
 
-    init(_ command: C, _ id: ID, _ retry: Retry, _ node: CommandNode, _ context: LiftContext?) {
+    init(_ command: C, _ id: ID, _ retry: Retry, _ node: CommandNode, _ context: MapContext?) {
         (self.command, typedID, self.retry) = (command, id, retry)
         super.init(node, id, context, ObjectIdentifier(ActiveCommandEntry.self))
     }

@@ -5,7 +5,7 @@
 /// use them.
 @usableFromInline
 package class CommandNode {
-    /// The value that ``Edges/box`` copies: the command or the event at an address, or the error of a failure.
+    /// The value that ``Functions/box`` copies: the command or the event at an address, or the error of a failure.
     @usableFromInline
     package enum Part { case command, event, error }
 
@@ -14,7 +14,7 @@ package class CommandNode {
     /// `respond` passes the action for the event at an address to the sink. `box` returns a copy of a part in a box: in the given
     /// box if it fits and there is no other reference to it. An event that is not a failure has no error.
     @usableFromInline
-    package typealias Edges = (
+    package typealias Functions = (
         respond: (CommandNode, UnsafeRawPointer, Sink) -> Void,
         box: (Part, UnsafeRawPointer, consuming AnyBox?) -> AnyBox?
     )
@@ -22,7 +22,7 @@ package class CommandNode {
     /// The type of the command, and the type of its events.
     @usableFromInline package final let type: ObjectIdentifier
     @usableFromInline package final let eventType: ObjectIdentifier
-    @usableFromInline package final let edges: Edges
+    @usableFromInline package final let functions: Functions
     /// Whether the command's events are sent as actions.
     @usableFromInline package final let hasResponse: Bool
     /// The options; `nil` for a command without options.
@@ -37,10 +37,10 @@ package class CommandNode {
 
     @inlinable
     init(
-        _ type: ObjectIdentifier, _ eventType: ObjectIdentifier, _ edges: Edges, hasResponse: Bool,
+        _ type: ObjectIdentifier, _ eventType: ObjectIdentifier, _ functions: Functions, hasResponse: Bool,
         _ options: CommandOptions?
     ) {
-        (self.type, self.eventType, self.edges) = (type, eventType, edges)
+        (self.type, self.eventType, self.functions) = (type, eventType, functions)
         (self.hasResponse, self.options) = (hasResponse, options)
     }
 
@@ -50,7 +50,7 @@ package class CommandNode {
     /// Returns the error of the event at an address, if the event is a failure.
     @inlinable
     package final func failure(_ event: UnsafeRawPointer) -> (any Error)? {
-        edges.box(.error, event, nil)?.any as? any Error
+        functions.box(.error, event, nil)?.any as? any Error
     }
 
     /// Returns the same request for another command; `nil` if `command` has another type.
@@ -73,7 +73,7 @@ package class CommandNode {
 
     /// Passes the action for the event at an address to the sink, if the command's events are sent as actions.
     @inlinable
-    package final func respond(to event: UnsafeRawPointer, _ sink: Sink) { edges.respond(self, event, sink) }
+    package final func respond(to event: UnsafeRawPointer, _ sink: Sink) { functions.respond(self, event, sink) }
 
     /// Whether both nodes request the same command with the same options. The closures that return actions are not compared.
     ///
@@ -98,10 +98,10 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
     @inlinable
     package init(_ command: C, _ respond: ((Event<C>) -> Action)?, _ options: CommandOptions? = nil) {
         (stored, self.respond) = (command, respond)
-        let edges: Edges = (
+        let functions: Functions = (
             respond: { node, event, sink in
                 guard let respond = unsafeDowncast(node, to: CommandRequestNode.self).respond else { return }
-                lend(respond(event.assumingMemoryBound(to: Event<C>.self).pointee), to: sink)
+                withAddress(of: respond(event.assumingMemoryBound(to: Event<C>.self).pointee), to: sink)
             },
             box: { part, address, spare in
                 switch part {
@@ -112,7 +112,7 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
             }
         )
         super.init(
-            ObjectIdentifier(C.self), ObjectIdentifier(Event<C>.self), edges, hasResponse: respond != nil, options)
+            ObjectIdentifier(C.self), ObjectIdentifier(Event<C>.self), functions, hasResponse: respond != nil, options)
         storedAddress = withUnsafeMutablePointer(to: &stored) { UnsafeRawPointer($0) }
     }
 

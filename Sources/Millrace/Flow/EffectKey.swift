@@ -14,7 +14,7 @@ package struct EffectKey: Hashable {
             && one.path.elementsEqual(other.path) { areSame($0, $1) }
     }
 
-    package init(_ id: AnyHashable, in context: LiftContext?) { self.init(path: context?.path ?? [], id: id) }
+    package init(_ id: AnyHashable, in context: MapContext?) { self.init(path: context?.path ?? [], id: id) }
 
     /// The key of the interval of the throttle with this key.
     package var interval: EffectKey {

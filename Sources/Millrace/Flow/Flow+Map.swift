@@ -9,7 +9,7 @@ extension Flow {
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action
     ) -> Flow<Parent> where R.Output == Never, R.Transition == Never {
-        lifted(action, nil, nil, nil)
+        mapped(action, nil, nil, nil)
     }
 
     /// Maps a child's flow to a flow of the parent. Each action and each output becomes an action of the parent.
@@ -21,7 +21,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action
     ) -> Flow<Parent> where R.Transition == Never {
-        lifted(action, output, nil, nil)
+        mapped(action, output, nil, nil)
     }
 
     /// Maps the flow of the child at `path` to a flow of the parent. Each action becomes an action of the parent.
@@ -33,7 +33,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
     ) -> Flow<Parent> where R.Output == Never, R.Transition == Never {
-        lifted(action, nil, nil, .always(path()))
+        mapped(action, nil, nil, .always(path()))
     }
 
     /// Maps the flow of the child at `path` to a flow of the parent. Each action and each output becomes an action of the
@@ -47,7 +47,7 @@ extension Flow {
         output: @escaping (R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
     ) -> Flow<Parent> where R.Transition == Never {
-        lifted(action, output, nil, .always(path()))
+        mapped(action, output, nil, .always(path()))
     }
 
     /// Maps the flow of an optional child to a flow of the parent. Each action becomes an action of the parent.
@@ -62,7 +62,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
     ) -> Flow<Parent> where R.Output == Never, R.Transition == Never {
-        lifted(action, nil, nil, .sometimes(path()))
+        mapped(action, nil, nil, .sometimes(path()))
     }
 
     /// Maps the flow of an optional child to a flow of the parent. Each action and each output becomes an action of the parent.
@@ -74,7 +74,7 @@ extension Flow {
         output: @escaping (R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
     ) -> Flow<Parent> where R.Transition == Never {
-        lifted(action, output, nil, .sometimes(path()))
+        mapped(action, output, nil, .sometimes(path()))
     }
 }
 
@@ -98,7 +98,7 @@ extension Flow {
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
     ) -> Flow<Parent>
     where R.Output == Never, R.Transition == Never, Children.ChildState == R.State {
-        lifted(action, nil, nil, path(), id)
+        mapped(action, nil, nil, path(), id)
     }
 
     /// Maps the flow of the child with the key `id` in the collection at `path` to a flow of the parent. Each action and each
@@ -111,7 +111,7 @@ extension Flow {
         output: @escaping (Children.ChildID, R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
     ) -> Flow<Parent> where R.Transition == Never, Children.ChildState == R.State {
-        lifted(action, output, nil, path(), id)
+        mapped(action, output, nil, path(), id)
     }
 
     /// Maps the flow of the child with the key `id` in the collection at `path` to a flow of the parent. Each action and each
@@ -124,7 +124,7 @@ extension Flow {
         transition: @escaping (Children.ChildID, R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
     ) -> Flow<Parent> where R.Output == Never, Children.ChildState == R.State {
-        lifted(action, nil, transition, path(), id)
+        mapped(action, nil, transition, path(), id)
     }
 
     /// Maps the flow of the child with the key `id` in the collection at `path` to a flow of the parent. Each action and each
@@ -138,12 +138,12 @@ extension Flow {
         transition: @escaping (Children.ChildID, R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
     ) -> Flow<Parent> where Children.ChildState == R.State {
-        lifted(action, output, transition, path(), id)
+        mapped(action, output, transition, path(), id)
     }
 
     /// Maps a single action at once. The actions of any other flow are mapped when the flow is performed.
     @inlinable
-    func lifted<Parent: Reducer, Children: ChildCollection>(
+    func mapped<Parent: Reducer, Children: ChildCollection>(
         _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
         _ output: ((Children.ChildID, R.Output) -> Parent.Action)?,
         _ transition: ((Children.ChildID, R.Transition) -> Parent.Transition)?,
@@ -153,9 +153,9 @@ extension Flow {
         case .none: return .none
         case .send(let sent): return .send(action(id, sent))
         case .node(let node):
-            let path = ChildPath.keyed(path(), as: KeyedLift<Children.ChildID, R, Parent>.self)
+            let path = ChildPath.keyed(path(), as: KeyedMapping<Children.ChildID, R, Parent>.self)
             return Flow<Parent>(
-                .node(.lift(KeyedLift<Children.ChildID, R, Parent>(node, action, output, transition, path, id))))
+                .node(.mapped(KeyedMapping<Children.ChildID, R, Parent>(node, action, output, transition, path, id))))
         }
     }
 }
@@ -169,7 +169,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition
     ) -> Flow<Parent> where R.Output == Never {
-        lifted(action, nil, transition, nil)
+        mapped(action, nil, transition, nil)
     }
 
     /// Maps a child's flow to a flow of the parent. Each action and each output becomes an action of the parent. Each
@@ -180,7 +180,7 @@ extension Flow {
         output: @escaping (R.Output) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition
     ) -> Flow<Parent> {
-        lifted(action, output, transition, nil)
+        mapped(action, output, transition, nil)
     }
 
     /// Maps the flow of the child at `path` to a flow of the parent. Each action and each transition of the child becomes one
@@ -194,7 +194,7 @@ extension Flow {
         transition: @escaping (R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
     ) -> Flow<Parent> where R.Output == Never {
-        lifted(action, nil, transition, .always(path()))
+        mapped(action, nil, transition, .always(path()))
     }
 
     /// Maps the flow of the child at `path` to a flow of the parent. Each action and each output becomes an action of the
@@ -209,7 +209,7 @@ extension Flow {
         transition: @escaping (R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
     ) -> Flow<Parent> {
-        lifted(action, output, transition, .always(path()))
+        mapped(action, output, transition, .always(path()))
     }
 
     /// Maps the flow of an optional child to a flow of the parent. Each action and each transition of the child becomes one of
@@ -222,7 +222,7 @@ extension Flow {
         transition: @escaping (R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
     ) -> Flow<Parent> where R.Output == Never {
-        lifted(action, nil, transition, .sometimes(path()))
+        mapped(action, nil, transition, .sometimes(path()))
     }
 
     /// Maps the flow of an optional child to a flow of the parent. Each action and each output becomes an action of the parent.
@@ -236,14 +236,14 @@ extension Flow {
         transition: @escaping (R.Transition) -> Parent.Transition,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
     ) -> Flow<Parent> {
-        lifted(action, output, transition, .sometimes(path()))
+        mapped(action, output, transition, .sometimes(path()))
     }
 }
 
 extension Flow {
     /// Maps a single action at once. The actions of any other flow are mapped when the flow is performed.
     @inlinable
-    package func lifted<Parent>(
+    package func mapped<Parent>(
         _ action: @escaping (R.Action) -> Parent.Action, _ output: ((R.Output) -> Parent.Action)?,
         _ transition: ((R.Transition) -> Parent.Transition)?,
         _ path: @autoclosure () -> ChildPath?
@@ -252,7 +252,7 @@ extension Flow {
         case .none: .none
         case .send(let sent): .send(action(sent))
         case .node(let node):
-            Flow<Parent>(.node(.lift(ActionLift<R, Parent>(node, action, output, transition, path()))))
+            Flow<Parent>(.node(.mapped(ActionMapping<R, Parent>(node, action, output, transition, path()))))
         }
     }
 }

@@ -10,27 +10,27 @@ extension Flow: Equatable {
     package func hasSameContents(as other: Flow) -> Bool { isSame(as: other, by: haveSameContents) }
 
     private func isSame(as other: Flow, by compare: (Any, Any) -> Bool) -> Bool {
-        RaisedNode(node).isSame(as: RaisedNode(other.node), by: compare)
+        MappedNode(node).isSame(as: MappedNode(other.node), by: compare)
     }
 }
 
 extension Flow: CustomStringConvertible {
     /// The flow as the Swift expression that creates it.
-    public var description: String { RaisedNode(node).description }
+    public var description: String { MappedNode(node).description }
 }
 
-/// A flow, and the lifts that map its actions and ids to those of the store.
-private struct RaisedNode {
+/// A flow, and the mappings that map its actions and ids to those of the store.
+private struct MappedNode {
     let node: FlowNode
-    let context: LiftContext?
+    let context: MapContext?
 
-    init(_ node: FlowNode, in context: LiftContext? = nil) {
+    init(_ node: FlowNode, in context: MapContext? = nil) {
         var (node, context) = (node, context)
-        while case .lift(let lift) = node { (node, context) = (lift.child, LiftContext(lift, in: context)) }
+        while case .mapped(let mapping) = node { (node, context) = (mapping.child, MapContext(mapping, in: context)) }
         (self.node, self.context) = (node, context)
     }
 
-    func inner(_ node: FlowNode) -> RaisedNode { RaisedNode(node, in: context) }
+    func inner(_ node: FlowNode) -> MappedNode { MappedNode(node, in: context) }
 
     /// The store's key for an id of the flow.
     func name(_ id: AnyHashable?) -> EffectKey? { id.map { EffectKey($0, in: context) } }
@@ -39,8 +39,8 @@ private struct RaisedNode {
     var action: Any? {
         switch (node, context) {
         case (.send(let action), nil): action.any
-        case (.send(let action), let context?): context.raised(action.address).any
-        case (.output(let output), let context?): context.raised(output: output.address)?.any
+        case (.send(let action), let context?): context.mapped(action.address).any
+        case (.output(let output), let context?): context.mapped(output: output.address)?.any
         default: nil
         }
     }
@@ -48,10 +48,10 @@ private struct RaisedNode {
     /// The transition that the flow requests from the store's owner.
     var transition: Any? {
         guard case .transition(let transition) = node else { return nil }
-        return context.map { $0.raised(transition: transition.address)?.any as Any } ?? transition.any
+        return context.map { $0.mapped(transition: transition.address)?.any as Any } ?? transition.any
     }
 
-    func isSame(as other: RaisedNode, by compare: (Any, Any) -> Bool) -> Bool {
+    func isSame(as other: MappedNode, by compare: (Any, Any) -> Bool) -> Bool {
         if let action, let otherAction = other.action { return compare(action, otherAction) }
         switch (node, other.node) {
         case (.none, .none): return true
@@ -102,7 +102,7 @@ private struct RaisedNode {
             }
         case .group(let group): description(of: group)
         case .fault(let fault): "fault(\(fault.stored.kind))"
-        case .lift: ""
+        case .mapped: ""
         }
     }
 
@@ -122,7 +122,7 @@ private struct RaisedNode {
 
     private var cancelled: Any? {
         guard case .execute(let command) = node, let cancelled = command.options?.cancelled else { return nil }
-        return context?.raised(cancelled.address).any ?? cancelled.any
+        return context?.mapped(cancelled.address).any ?? cancelled.any
     }
 }
 

@@ -1,6 +1,6 @@
 /// The content of a flow, without its reducer's type. It takes one word, because each case contains one object.
 ///
-/// One `lift` node maps a whole flow of a child, whatever its size.
+/// One `mapping` node maps a whole flow of a child, whatever its size.
 @usableFromInline
 package enum FlowNode {
     case none
@@ -25,22 +25,22 @@ package enum FlowNode {
     case group(GroupNode)
     case fault(Box<Fault>)
     /// A node of a child, with the functions that map it to the parent.
-    case lift(LiftNode)
+    case mapped(MappedFlow)
 
     package var isNone: Bool {
         if case .none = self { true } else { false }
     }
 
-    /// Calls `body` with each command that the node requests before any of its links has ended, in order, and with the lifts
+    /// Calls `body` with each command that the node requests before any of its links has ended, in order, and with the mappings
     /// around it. A node that is not performed discards these commands.
-    package func forEachFirstCommand(in context: LiftContext?, _ body: (CommandNode, LiftContext?) -> Void) {
+    package func forEachFirstCommand(in context: MapContext?, _ body: (CommandNode, MapContext?) -> Void) {
         switch self {
         case .execute(let command): body(command, context)
         case .sequence(let list): list[0].node.forEachFirstCommand(in: context, body)
         case .merge(let list): for index in 0..<list.count { list[index].node.forEachFirstCommand(in: context, body) }
         case .delay(let delay): delay.node.forEachFirstCommand(in: context, body)
         case .group(let group): group.node.forEachFirstCommand(in: context, body)
-        case .lift(let lift): lift.child.forEachFirstCommand(in: LiftContext(lift, in: context), body)
+        case .mapped(let mapping): mapping.child.forEachFirstCommand(in: MapContext(mapping, in: context), body)
         case .none, .send, .post, .output, .transition, .input, .cancel, .cancelAll, .fault: break
         }
     }

@@ -33,6 +33,9 @@ package final class Loop {
 
     // MARK: The queue
 
+    /// Whether another thread has posted jobs, which come before each other input.
+    @inlinable package var hasPosted: Bool { postedFlag.isRaised }
+
     /// The number of inputs in the queue.
     package var count: Int { queue.count }
     var isEmpty: Bool { queue.isEmpty }
@@ -50,6 +53,9 @@ package final class Loop {
     func discardFirst() -> QueuedInput? { queue.popFirst() }
 
     // MARK: Turns
+
+    /// Whether the engine was shut down.
+    var isShutDown: Bool { flags & LoopFlags.shutDown != 0 }
 
     /// Whether a turn is under way, or a slice was interrupted.
     var isRunning: Bool { flags & (LoopFlags.running | LoopFlags.sliced) != 0 }

@@ -48,8 +48,8 @@
     package let actorContext: ActorContext
     /// The engine, which takes the jobs. Safe: it is set before another thread can refer to this object.
     private(set) nonisolated(unsafe) var owner = ActorBound<AnyObject>(nil)
-    /// Called on the actor after the first job was posted. Safe for the same reason.
-    private nonisolated(unsafe) var onWake: () -> Void = {}
+    /// Runs work in the engine's loop, see ``perform(_:)``. Safe for the same reason.
+    private nonisolated(unsafe) var run: (() -> Void) -> Void = { _ in }
     /// Whether there may be jobs. Reading the flag costs less than the lock.
     let hasJobs = Flag()
     /// Whether there may be jobs that the engine processes before it becomes idle. Actions of inboxes can wait for the actor's
@@ -58,9 +58,9 @@
 
     init(on actorContext: ActorContext) { self.actorContext = actorContext }
 
-    /// Sets the engine, and the function that processes the jobs. `onWake` must not retain the engine.
-    func open(for owner: AnyObject, onWake: @escaping () -> Void) {
-        (self.owner, self.onWake) = (ActorBound(owner), onWake)
+    /// Sets the engine, and the function that runs work in its loop. `run` must not retain the engine.
+    func open(for owner: AnyObject, run: @escaping (() -> Void) -> Void) {
+        (self.owner, self.run) = (ActorBound(owner), run)
     }
 
     /// Whether the actor exists and can take jobs.
@@ -107,7 +107,7 @@
     private func wake() {
         actorContext.enqueue { [self] in
             state.withLock { $0.isAwaited = false }
-            process()
+            perform {}
         }
     }
 
@@ -119,10 +119,12 @@
             // No wake-up is needed.
             state.isAwaited = isAwaited
         }
-        process()
+        perform {}
     }
 
-    private func process() { if owner.open() != nil { onWake() } }
+    /// Runs `work` now, on the engine's actor, with the posted jobs before it. If no turn is under way, the queue is processed
+    /// before this method returns. Does nothing if the engine was released.
+    func perform(_ work: () -> Void) { if owner.open() != nil { run(work) } }
 
     // MARK: Taking
 

@@ -104,7 +104,7 @@ package final class ObserverList {
     /// Notifies the observers of a value.
     @inlinable
     package func notify<Value>(of value: Value, upTo last: UInt64 = .max) {
-        if !isEmpty { lend(value) { notify($0, upTo: last) } }
+        if !isEmpty { withAddress(of: value) { notify($0, upTo: last) } }
     }
 
     /// Notifies the observers whose parts have changed.

@@ -11,7 +11,7 @@ package final class Registrations {
     /// The stores. The number of a store in the machine is the index.
     @exclusivity(unchecked) private var stores = Pool<StoreCore?>()
     /// The functions for stores, by the types of their reducers.
-    private var edges = TypeTable<StoreEdges>()
+    private var functions = TypeTable<StoreFunctions>()
     /// The stores that have reduced the message of this turn, in order. Safe without retaining them: ``retired`` retains the stores
     /// that are released during the turn.
     @exclusivity(unchecked) private var touched = Pool<Unmanaged<StoreCore>>()
@@ -29,10 +29,10 @@ package final class Registrations {
     // MARK: Stores
 
     /// Returns the functions for stores of a reducer type: those of an earlier store, or `new`.
-    func edges(of reducer: ObjectIdentifier, _ new: () -> StoreEdges) -> StoreEdges {
-        if let known = edges[reducer] { return known }
+    func functions(of reducer: ObjectIdentifier, _ new: () -> StoreFunctions) -> StoreFunctions {
+        if let known = functions[reducer] { return known }
         let new = new()
-        edges[reducer] = new
+        functions[reducer] = new
         return new
     }
 

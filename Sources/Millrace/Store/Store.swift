@@ -28,8 +28,8 @@ public final class Store<R: Reducer> {
         cells.initialize(to: StoreCells(state, reducer))
         self.engine = engine
         let type = ObjectIdentifier(R.self)
-        let edges = engine.edges(of: type) { StoreEdges(R.self) }
-        core = engine.makeStore(reducer, cells, edges)
+        let functions = engine.functions(of: type) { StoreFunctions(R.self) }
+        core = engine.makeStore(reducer, cells, functions)
         engine.open(core)
     }
 
@@ -75,7 +75,7 @@ public final class Store<R: Reducer> {
     @discardableResult
     public func perform(_ flow: Flow<R>) -> Receipt {
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased("A flow of \(R.self)")) }
-        return engine.dispatch("A flow of \(R.self)") { engine.perform(flow.node, nil, core, $0) }
+        return engine.dispatch("A flow of \(R.self)") { engine.perform(flow.node, of: core, scope: $0) }
     }
 }
 

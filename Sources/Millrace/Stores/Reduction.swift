@@ -7,5 +7,5 @@ package struct Reduction {
     package let flow: FlowNode
 
     /// A copy of the action. A replacement has none.
-    package var action: AnyBox { store.edges.boxAction(address, nil) }
+    package var action: AnyBox { store.functions.boxAction(address, nil) }
 }

@@ -14,7 +14,7 @@ package final class StoreCore {
     /// Safe: the memory is freed with the core, and only the engine's actor uses it. No other code uses it while a reducer
     /// changes the state, because turns do not nest.
     @usableFromInline package let state: UnsafeMutableRawPointer
-    package let edges: StoreEdges
+    package let functions: StoreFunctions
     /// The observers of the state.
     @usableFromInline package let observed: StateObservers
     /// Reasons against the fast path, as ``StoreFlags``; 0 if there are none.
@@ -60,21 +60,21 @@ package final class StoreCore {
 
     init(
         _ reducer: any Reducer, _ id: StoreID, _ machineNumber: Int32, _ state: UnsafeMutableRawPointer,
-        _ edges: StoreEdges
+        _ functions: StoreFunctions
     ) {
         (self.reducer, self.id, self.machineNumber) = (reducer, id, machineNumber)
-        (self.state, self.edges) = (state, edges)
+        (self.state, self.functions) = (state, functions)
         observed = StateObservers()
-        if !edges.declaresActive { return }
+        if !functions.declaresActive { return }
         let list = ActiveCommandList()
-        edges.declareActive(self, list)
-        edges.declaresActive = list.isDeclared
+        functions.declareActive(self, list)
+        functions.declaresActive = list.isDeclared
         if !list.isDeclared { return }
         active = list
         observed.settles = true
     }
 
-    deinit { edges.free(state) }
+    deinit { functions.free(state) }
 
     /// Whether the store was released or its engine was shut down.
     package var isClosed: Bool { flags & StoreFlags.closed != 0 }
@@ -119,20 +119,20 @@ package final class StoreCore {
     func reduce(_ action: UnsafeRawPointer) {
         if flags & StoreFlags.hasWorkers != 0 { keep(action, observersOfBefore > 0 ? snapshot() : nil) }
         if knownSnapshot != nil { knownSnapshot = nil }
-        edges.reduce(self, action)
+        functions.reduce(self, action)
     }
 
     /// Keeps an action for the observers of reduced actions, and the state before it if one of them needs it.
     private func keep(_ action: UnsafeRawPointer, _ before: AnyBox?) {
-        reduced.append((edges.boxAction(action, nil), observersOfBefore > 0 ? before : nil))
+        reduced.append((functions.boxAction(action, nil), observersOfBefore > 0 ? before : nil))
     }
 
     /// Reduces an action, and returns the data of the reduction for observers of turns.
     func reduceObserved(_ action: UnsafeRawPointer) -> Reduction {
-        let before = knownSnapshot.take() ?? edges.boxState(self, nil)
+        let before = knownSnapshot.take() ?? functions.boxState(self, nil)
         let earlier = hasFlow ? takePending() : .none
         if flags & StoreFlags.hasWorkers != 0 { keep(action, before) }
-        edges.reduce(self, action)
+        functions.reduce(self, action)
         let flow = hasFlow ? takePending() : .none
         if !flow.isNone || !earlier.isNone { add(earlier.and(flow)) }
         return Reduction(store: self, address: action, before: before, flow: flow)
@@ -150,7 +150,7 @@ package final class StoreCore {
         hasFlow = false
         if hasSent {
             hasSent = false
-            return .send(edges.boxSent(self))
+            return .send(functions.boxSent(self))
         }
         return exchange(&pending, with: .none)
     }
@@ -166,7 +166,7 @@ package final class StoreCore {
     /// - Parameter spare: A box that is reused if it fits and there is no other reference to it.
     package func snapshot(reusing spare: consuming AnyBox? = nil) -> AnyBox {
         if let knownSnapshot { return knownSnapshot }
-        let snapshot = edges.boxState(self, spare)
+        let snapshot = functions.boxState(self, spare)
         knownSnapshot = snapshot
         return snapshot
     }
@@ -174,7 +174,7 @@ package final class StoreCore {
     /// Replaces the state.
     func replaceState(_ state: AnyBox) {
         knownSnapshot = state
-        edges.setState(self, state)
+        functions.setState(self, state)
     }
 
     /// Notifies the observers of the state.
@@ -187,7 +187,7 @@ package final class StoreCore {
     /// - Returns: The commands, if they differ from those that were declared last; otherwise `nil`.
     func declareActive() -> ContiguousArray<ActiveEntry>? {
         guard let active else { return nil }
-        edges.declareActive(self, active)
+        functions.declareActive(self, active)
         return active.update() ? active.entries : nil
     }
 

@@ -44,9 +44,9 @@ package final class Turn: MessageContent {
 
     override func boxPayload(reusing spare: consuming AnyBox?) -> AnyBox {
         switch kind {
-        case .action: if let store { return store.edges.boxAction(address, spare) }
-        case .command: if let box = node?.edges.box(.command, address, spare) { return box }
-        case .event: if let box = node?.edges.box(.event, address, spare) { return box }
+        case .action: if let store { return store.functions.boxAction(address, spare) }
+        case .command: if let box = node?.functions.box(.command, address, spare) { return box }
+        case .event: if let box = node?.functions.box(.event, address, spare) { return box }
         case .fact, .output, .input, .transition, .request, .replacement: break
         }
         return Box(())

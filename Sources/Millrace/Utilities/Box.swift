@@ -74,7 +74,7 @@ package final class Box<Value>: AnyBox {
 ///
 /// The value is consumed, because `withUnsafePointer` costs several times as much where the compiler does not know the type.
 @inlinable @inline(__always)
-package func lend<Value>(_ value: consuming Value, to sink: Sink) {
+package func withAddress<Value>(of value: consuming Value, to sink: Sink) {
     @inline(__always) func pass(_ address: UnsafePointer<Value>) { sink(address) }
     pass(&value)
 }

@@ -24,7 +24,7 @@ extension Store where R.Action: Sendable {
         // This closure is inlinable, so that it is specialized for the type of the actions.
         makeInbox(capacity, policy) { slot, sink in
             slot.takenCount -= 1
-            if let action = slot.taken.popFirst()?.action { lend(action, to: sink) }
+            if let action = slot.taken.popFirst()?.action { withAddress(of: action, to: sink) }
         }
     }
 

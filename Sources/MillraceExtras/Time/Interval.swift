@@ -39,7 +39,8 @@ public struct Interval: EngineCommand, Hashable, Codable {
     }
 
     /// Ticks on the engine's clock.
-    package func handle(_ reply: Reply<Interval>, on engine: Engine) {
+    package func handle(_ reply: Reply<Interval>) {
+        guard let engine = reply.engine else { return }
         let ticker = Ticker(period, reply, on: engine)
         // Safe: the engine cancels its commands on its actor, or when nothing else can touch them.
         let reference = ActorBound(ticker)

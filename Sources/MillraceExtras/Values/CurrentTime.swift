@@ -18,5 +18,7 @@ public struct CurrentTime: EngineCommand, Hashable, Codable {
     public init() {}
 
     /// Completes the command with the engine's time.
-    package func handle(_ reply: Reply<CurrentTime>, on engine: Engine) { reply.finish(with: engine.now) }
+    package func handle(_ reply: Reply<CurrentTime>) {
+        if let engine = reply.engine { reply.finish(with: engine.now) }
+    }
 }

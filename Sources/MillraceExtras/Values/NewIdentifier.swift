@@ -18,7 +18,7 @@ public struct NewIdentifier: EngineCommand, Hashable, Codable {
     public init() {}
 
     /// Completes the command with an identifier of the system's generator.
-    package func handle(_ reply: Reply<NewIdentifier>, on engine: Engine) {
+    package func handle(_ reply: Reply<NewIdentifier>) {
         let digits = (0..<2).map { _ in
             let half = String(UInt64.random(in: .min ... .max), radix: 16)
             return String(repeating: "0", count: 16 - half.count) + half

@@ -19,5 +19,5 @@ public struct RandomDouble: EngineCommand, Hashable, Codable {
     public init(in range: Range<Double> = 0..<1) { self.range = range }
 
     /// Completes the command with a number of the system's generator.
-    package func handle(_ reply: Reply<RandomDouble>, on engine: Engine) { reply.finish(with: .random(in: range)) }
+    package func handle(_ reply: Reply<RandomDouble>) { reply.finish(with: .random(in: range)) }
 }

@@ -25,5 +25,5 @@ public struct RandomNumber: EngineCommand, Hashable, Codable {
     public init(in range: ClosedRange<Int>) { self.range = range }
 
     /// Completes the command with a number of the system's generator.
-    package func handle(_ reply: Reply<RandomNumber>, on engine: Engine) { reply.finish(with: .random(in: range)) }
+    package func handle(_ reply: Reply<RandomNumber>) { reply.finish(with: .random(in: range)) }
 }

@@ -3,9 +3,9 @@ public import Millrace
 /// A command that a flow requests, with its options.
 public struct CommandRequest<R: Reducer> {
     package let node: CommandNode
-    package let context: LiftContext?
+    package let context: MapContext?
 
-    package init(node: CommandNode, context: LiftContext?) { (self.node, self.context) = (node, context) }
+    package init(node: CommandNode, context: MapContext?) { (self.node, self.context) = (node, context) }
 
     /// The command.
     public var command: any Command { node.command }
@@ -35,7 +35,7 @@ public struct CommandRequest<R: Reducer> {
     /// The action to send if the command is cancelled; `nil` for none.
     public var cancelled: R.Action? {
         guard let cancelled = node.options?.cancelled else { return nil }
-        return (context?.raised(cancelled.address) ?? cancelled).value(as: R.Action.self)
+        return (context?.mapped(cancelled.address) ?? cancelled).value(as: R.Action.self)
     }
 
     /// Returns the action that the store reduces for `event`; `nil` if it does not reduce the events, or if the event is of
@@ -44,9 +44,9 @@ public struct CommandRequest<R: Reducer> {
         guard node.command is C, node.hasResponse else { return nil }
         var action: R.Action?
         let take: Sink = { action = $0.assumingMemoryBound(to: R.Action.self).pointee }
-        lend(event) { event in
+        withAddress(of: event) { event in
             node.respond(to: event) { own in
-                if let context { context.raise(own, to: take) } else { take(own) }
+                if let context { context.map(own, to: take) } else { take(own) }
             }
         }
         return action

@@ -7,7 +7,7 @@ extension Engine {
     /// result. For example, a test sends data with a ``Reply`` and then reads the state. Within a turn, the function does
     /// nothing.
     public func processPending() {
-        repeat { perform {} } while hasPosted && !isRunning
+        repeat { perform {} } while loop.hasPosted && !isRunning
     }
 
     /// Waits until the engine is idle and `isReached` returns `true`.

@@ -16,9 +16,9 @@ extension Engine {
             storesInOrder.reduce(0) { $0 + $1.observerCount }
             + attachments.values.reduce(0) { $0 + $1.observerCount }
         resources.workers = storesInOrder.reduce(0) { $0 + $1.reducedActions.count }
-        resources.effects = machine.count
-        machine.forEach { handle, effect in
-            if effect.kind == .worker || isWorking(handle) { resources.runningEffects += 1 }
+        resources.effects = effects.machine.count
+        effects.machine.forEach { handle, effect in
+            if effect.kind == .worker || effects.tasks[handle.slot].isWorking { resources.runningEffects += 1 }
         }
         resources.messages = queuedCount
         return resources

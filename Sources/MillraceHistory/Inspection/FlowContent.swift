@@ -106,12 +106,12 @@ extension Flow {
 
     /// A child that may be removed. When it is removed, its effects are cancelled.
     public struct ChildScope {
-        let context: LiftContext
+        let context: MapContext
 
         /// The key paths from the store's state to the child. They distinguish the child from its siblings.
         package var path: [AnyHashable] { context.path }
 
-        init?(_ context: LiftContext?) {
+        init?(_ context: MapContext?) {
             guard let context, context.isOptional, context.missingPath == nil else { return nil }
             self.context = context
         }
@@ -129,10 +129,10 @@ extension Flow {
         Self.content(of: node, nil)
     }
 
-    private static func content(of node: FlowNode, _ context: LiftContext?) -> Content {
+    private static func content(of node: FlowNode, _ context: MapContext?) -> Content {
         switch node {
         case .none: .none
-        case .send(let action): .send(raised(action, context))
+        case .send(let action): .send(mapped(action, context))
         case .execute(let command):
             reporting(node, context, .execute(CommandRequest(node: command, context: context)))
         case .post(let fact): (fact.any as? any Fact).map { .post($0) } ?? .none
@@ -149,29 +149,29 @@ extension Flow {
         case .merge(let list): .merge(list.elements.map { flow($0.node, context) })
         case .group(let node): .group(group(node, context))
         case .fault(let fault): .fault(fault.stored)
-        case .lift(let node): content(of: node.child, LiftContext(node, in: context))
+        case .mapped(let node): content(of: node.child, MapContext(node, in: context))
         }
     }
 
-    private static func flow(_ node: FlowNode, _ context: LiftContext?) -> Flow {
+    private static func flow(_ node: FlowNode, _ context: MapContext?) -> Flow {
         Flow(context.map { $0.wrap(node) } ?? node)
     }
 
-    private static func raised(_ action: AnyBox, _ context: LiftContext?) -> R.Action {
-        (context?.raised(action.address) ?? action).value(as: R.Action.self)
+    private static func mapped(_ action: AnyBox, _ context: MapContext?) -> R.Action {
+        (context?.mapped(action.address) ?? action).value(as: R.Action.self)
     }
 
-    private static func content(ofOutput output: AnyBox, _ context: LiftContext?) -> Content {
+    private static func content(ofOutput output: AnyBox, _ context: MapContext?) -> Content {
         guard let context else { return .output(output.value(as: R.Output.self)) }
-        return context.raised(output: output.address).map { .send($0.value(as: R.Action.self)) } ?? .none
+        return context.mapped(output: output.address).map { .send($0.value(as: R.Action.self)) } ?? .none
     }
 
-    private static func content(ofTransition transition: AnyBox, _ context: LiftContext?) -> Content {
-        guard let own = context.map({ $0.raised(transition: transition.address) }) ?? transition else { return .none }
+    private static func content(ofTransition transition: AnyBox, _ context: MapContext?) -> Content {
+        guard let own = context.map({ $0.mapped(transition: transition.address) }) ?? transition else { return .none }
         return .transition(own.value(as: R.Transition.self))
     }
 
-    private static func delayed(_ delay: DelayNode, _ context: LiftContext?) -> Delayed {
+    private static func delayed(_ delay: DelayNode, _ context: MapContext?) -> Delayed {
         let kind: Delayed.Kind =
             switch delay.kind {
             case .after: .after
@@ -183,7 +183,7 @@ extension Flow {
             flow: flow(delay.node, context), childScope: ChildScope(context))
     }
 
-    private static func group(_ group: GroupNode, _ context: LiftContext?) -> Group {
+    private static func group(_ group: GroupNode, _ context: MapContext?) -> Group {
         let kind: Group.Kind =
             switch group.kind {
             case .plain: .named
@@ -197,9 +197,9 @@ extension Flow {
     }
 
     /// Adds the fault of a parent that did not pass its child's key path.
-    private static func reporting(_ node: FlowNode, _ context: LiftContext?, _ content: Content) -> Content {
+    private static func reporting(_ node: FlowNode, _ context: MapContext?, _ content: Content) -> Content {
         guard let context, let fault = context.missingPath else { return content }
-        // The lifts without their key paths.
+        // The mappings without their key paths.
         return .merge([Flow(context.wrap(node, withoutPaths: true)), .fault(fault)])
     }
 }

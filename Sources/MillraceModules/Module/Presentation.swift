@@ -64,7 +64,7 @@ extension Module {
     /// Enqueues a transition of a store. Ignores a transition of another module.
     func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32) {
         if let transition = transition as? Transition {
-            engine.enqueue(transition: transition, of: store, scope: scope)
+            engine.effects.enqueue(transition: transition, of: store, scope: scope)
         }
     }
 
@@ -73,7 +73,7 @@ extension Module {
         switch dismissalDecision(for: store.state(as: State.self)) {
         case .allow: return false
         case .refuse: break
-        case .instead(let action): engine.enqueue(action, for: store, scope: scope)
+        case .instead(let action): engine.effects.enqueue(action, for: store, scope: scope)
         }
         return true
     }

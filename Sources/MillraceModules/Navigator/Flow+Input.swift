@@ -27,7 +27,7 @@ extension Store where R: Module {
     public func send(input: R.Input) -> Receipt {
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased("The input \(input)")) }
         return engine.dispatch("The input \(input)") {
-            engine.enqueue(InputMessage<R>(input, to: core, on: engine), scope: $0)
+            engine.effects.enqueue(InputMessage<R>(input, to: core, on: engine), scope: $0)
         }
     }
 }

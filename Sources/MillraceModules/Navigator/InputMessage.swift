@@ -46,15 +46,15 @@ final class InputMessage<Child: Module>: OwnerMessage {
             store.inputs.notify(of: (port: port, value: input as Any))
             return .done
         }
-        engine.discardedResultCount += 1
-        engine.fail(scope, reporting: undeliverable)
+        engine.observers.discardedCount += 1
+        engine.effects.fail(scope, reporting: undeliverable)
         return .discarded
     }
 
     /// Reports an input whose receiver was removed while middleware held the input.
     func drop(because reason: (any Error)?) {
         if reason == nil || receiver != nil || engine.isShutDown { return }
-        engine.discardedResultCount += 1
+        engine.observers.discardedCount += 1
         engine.report(undeliverable)
     }
 
@@ -74,7 +74,7 @@ final class PortMessage<Child: Module>: SentMessage {
     var portName: AnyHashable { port }
     var input: Any { value }
 
-    func message(from store: StoreCore, on engine: Engine) -> any OwnerMessage {
-        InputMessage<Child>(value, port: port, to: store, on: engine)
+    func message(from store: StoreCore, _ posted: PostedJobs) -> (any OwnerMessage)? {
+        posted.engine.map { InputMessage<Child>(value, port: port, to: store, on: $0) }
     }
 }

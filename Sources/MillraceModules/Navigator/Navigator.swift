@@ -141,7 +141,7 @@ extension Navigator {
 
     func send(_ request: Request, roots: [any Module] = []) -> Receipt {
         engine.dispatch("The request \(request)") {
-            engine.enqueue(RequestMessage(request, to: runtime, roots: roots), scope: $0)
+            engine.effects.enqueue(RequestMessage(request, to: runtime, roots: roots), scope: $0)
         }
     }
 

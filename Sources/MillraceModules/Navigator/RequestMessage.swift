@@ -25,7 +25,9 @@ final class RequestMessage: OwnerMessage {
     func drop(because reason: (any Error)?) { if !window.isChanging { window.notifyObservers(always: true) } }
 
     func perform(scope: Int32) -> Message.Outcome {
-        do { try window.perform(request, roots: roots, scope: scope) } catch { window.engine.fail(scope, error) }
+        do { try window.perform(request, roots: roots, scope: scope) } catch {
+            window.engine.effects.fail(scope, error)
+        }
         window.notifyObservers(always: true)
         return .done
     }

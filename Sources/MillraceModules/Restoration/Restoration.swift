@@ -20,7 +20,7 @@ final class Restoration {
     func proceed(scope: Int32) {
         while let (entry, operation) = rest.first {
             if let presenter = entry.presenter, started.contains(presenter), window.engine.queuedCount > 0 {
-                return window.engine.enqueue(scope: scope) { [self] in
+                return window.engine.effects.enqueue(scope: scope) { [self] in
                     proceed(scope: scope)
                     window.notifyObservers()
                 }
@@ -35,7 +35,7 @@ final class Restoration {
         let presenter = entry.presenter.map { placed[$0] ?? .init(UInt64($0)) }
         if let presenter, window.layout[presenter] == nil {
             // The presenter was removed while its start flow was performed.
-            window.engine.fail(scope, Navigator.RequestError(reason: .removed))
+            window.engine.effects.fail(scope, Navigator.RequestError(reason: .removed))
             return nil
         }
         if let found = scene(of: entry, presentedBy: presenter) {

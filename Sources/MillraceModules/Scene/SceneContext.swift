@@ -33,7 +33,7 @@ public import Millrace
         guard let store else { return }
         // Retained here, because the functions of the module may shut the engine down.
         let core = core
-        runtime.engine.perform(presentation.start(store, isRestored), nil, core, scope)
+        runtime.engine.perform(presentation.start(store, isRestored), of: core, scope: scope)
     }
 
     /// Closes the store, and notifies the presenter.
@@ -80,7 +80,7 @@ public import Millrace
 
     /// The presenter's store; `nil` if its actions are of another type.
     private func presenter<Action>(of type: Action.Type) -> StoreCore? {
-        presenter?.edges.actionType == ObjectIdentifier(type) ? presenter : nil
+        presenter?.functions.actionType == ObjectIdentifier(type) ? presenter : nil
     }
 }
 
@@ -89,7 +89,7 @@ extension Store {
     package func start(with flow: Flow<R>) {
         _ = engine.dispatch("The start of \(R.self)") { scope in
             engine.loop.beginTurn()
-            engine.perform(flow.node, nil, core, scope)
+            engine.perform(flow.node, of: core, scope: scope)
         }
     }
 }

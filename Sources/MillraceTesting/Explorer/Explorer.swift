@@ -50,7 +50,7 @@ public struct Explorer<R: Reducer> {
     let hashAll: (R.State, inout Hasher) -> Void
     let areEqual: (R.State, R.State) -> Bool
     /// The functions for each step, specialized for the feature.
-    let edges: FeatureTable<R>.Edges
+    let functions: FeatureTable<R>.Functions
     var sources: [ObjectIdentifier: (Any) -> String] = [:]
 
     /// Creates an explorer of a feature.
@@ -65,7 +65,8 @@ public struct Explorer<R: Reducer> {
     where R.State: Hashable {
         // These closures are created here, where the type is known, so that the compiler specializes them.
         self.init(
-            state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { areSame($0, $1) }, edges: .init())
+            state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { areSame($0, $1) },
+            functions: .init())
     }
 
     /// Creates an explorer of a feature whose states are not `Hashable`. They are hashed property by property, by reflection.
@@ -79,15 +80,15 @@ public struct Explorer<R: Reducer> {
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer") {
         self.init(
             state, reducer, launch, name, hash: { hashParts(of: $0, into: &$1) }, areEqual: { _, _ in true },
-            edges: .init())
+            functions: .init())
     }
 
     @usableFromInline init(
         _ state: R.State, _ reducer: R, _ launch: [R.Action], _ name: String,
         hash: @escaping (R.State, inout Hasher) -> Void, areEqual: @escaping (R.State, R.State) -> Bool,
-        edges: FeatureTable<R>.Edges
+        functions: FeatureTable<R>.Functions
     ) {
-        self.edges = edges
+        self.functions = functions
         model = Model(state, reducer)
         model.launch = launch
         model.declare(Interval.self, isDependent: false, isNamed: false) { _, _ in

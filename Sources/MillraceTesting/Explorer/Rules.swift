@@ -7,7 +7,7 @@ public import Millrace
     let properties: [Property<R>]
     @usableFromInline let offered: (R.State) -> [R.Action]
     @usableFromInline let fingerprints: Fingerprints<R>
-    let edges: FeatureTable<R>.Edges
+    let functions: FeatureTable<R>.Functions
     /// Whether a turn without effects in flight and with an empty flow consists only of the reduction.
     @usableFromInline let isPlain: Bool
     /// Whether a restart is possible, even if no effect is in flight.
@@ -29,7 +29,7 @@ public import Millrace
         fingerprints = Fingerprints(
             hash: explorer.hash, hashAtWork: explorer.hashAtWork, hashAll: explorer.hashAll,
             areEqual: explorer.areEqual)
-        edges = explorer.edges
+        functions = explorer.functions
         (cases, isCovered, isChecked) = (explorer.cases, explorer.isCovered, explorer.isChecked)
         (self.graphed, isExact, progress) = (graphed, explorer.isExact, explorer.onProgress)
         offered = model.offered

@@ -336,7 +336,7 @@ struct EffectMachineTests {
         let outer = open()
         let effect = try #require(runner.start(scope: outer))
         let inner = runner.machine.openScope(parent: outer)
-        runner.machine.narrow(effect, to: inner)
+        runner.machine.move(effect, to: inner)
         runner.machine.release(inner)
         runner.machine.release(outer)
         runner.end(effect)

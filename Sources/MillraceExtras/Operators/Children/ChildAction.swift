@@ -58,13 +58,13 @@ public struct ChildAction<Child: Reducer, Feature: Reducer> {
 
     /// Maps the child's flow to a flow of the feature.
     @inlinable
-    func lift(_ flow: Flow<Child>, at path: @autoclosure () -> ChildPath) -> Flow<Feature> {
-        flow.lifted(embed, output, transition, path())
+    func mapped(_ flow: Flow<Child>, at path: @autoclosure () -> ChildPath) -> Flow<Feature> {
+        flow.mapped(embed, output, transition, path())
     }
 
     /// Returns the context in which the child declares its commands.
     @usableFromInline
-    func context(at path: ChildPath, in outer: LiftContext?) -> LiftContext {
-        LiftContext(ActionLift<Child, Feature>(.none, embed, output, transition, path), in: outer)
+    func context(at path: ChildPath, in outer: MapContext?) -> MapContext {
+        MapContext(ActionMapping<Child, Feature>(.none, embed, output, transition, path), in: outer)
     }
 }

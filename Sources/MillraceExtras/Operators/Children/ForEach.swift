@@ -29,9 +29,9 @@ where Children.ChildState == Child.State {
     @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let (id, childAction) = self.action.extract(action) else { return base.reduceFeature(&state, action) }
-        let flow = self.action.lift(
+        let flow = self.action.mapped(
             child.reduce(&state[keyPath: path], id: id, childAction, fileID: fileID, line: line), id,
-            at: .keyed(path, as: KeyedLift<Children.ChildID, Child, Feature>.self))
+            at: .keyed(path, as: KeyedMapping<Children.ChildID, Child, Feature>.self))
         return flow.and(base.reduceFeature(&state, action))
     }
 
@@ -46,7 +46,7 @@ where Children.ChildState == Child.State {
             state[keyPath: path].forEachChild { id, childState in
                 commands.add(child, childState) {
                     action.context(
-                        id, at: .keyed(path, as: KeyedLift<Children.ChildID, Child, Feature>.self), in: outer)
+                        id, at: .keyed(path, as: KeyedMapping<Children.ChildID, Child, Feature>.self), in: outer)
                 }
             }
         }

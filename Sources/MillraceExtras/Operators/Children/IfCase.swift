@@ -62,7 +62,7 @@ public struct IfCase<Base: ReducerBody, Root, Child: Reducer>: ReducerBody {
     @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let childAction = self.action.extract(action) else { return base.reduceFeature(&state, action) }
-        let flow = lift(reduceChild(&state[keyPath: path], childAction))
+        let flow = mapped(reduceChild(&state[keyPath: path], childAction))
         return flow.and(base.reduceFeature(&state, action))
     }
 
@@ -79,13 +79,13 @@ public struct IfCase<Base: ReducerBody, Root, Child: Reducer>: ReducerBody {
         return flow
     }
 
-    /// Lifts the flow through the enum and through its case. The key path of the case alone would not distinguish two enums.
+    /// Maps the flow through the enum and through its case. The key path of the case alone would not distinguish two enums.
     @inlinable
-    func lift(_ flow: Flow<Child>) -> Flow<Feature> {
+    func mapped(_ flow: Flow<Child>) -> Flow<Feature> {
         if flow.isNone { return .none }
-        let inEnum: Flow<EnumLevel<Root, Feature>> = flow.lifted(
+        let inEnum: Flow<EnumLevel<Root, Feature>> = flow.mapped(
             action.embed, action.output, action.transition, .sometimes(extract))
-        return inEnum.lifted({ $0 }, nil, { $0 }, .always(path))
+        return inEnum.mapped({ $0 }, nil, { $0 }, .always(path))
     }
 
     /// Declares the commands of the part, and the commands of the child while the enum has its case.
@@ -98,11 +98,11 @@ public struct IfCase<Base: ReducerBody, Root, Child: Reducer>: ReducerBody {
     }
 
     @usableFromInline
-    func context(in outer: LiftContext?) -> LiftContext {
-        let level = ActionLift<EnumLevel<Root, Feature>, Feature>(.none, { $0 }, nil, { $0 }, .always(path))
-        let lift = ActionLift<Child, EnumLevel<Root, Feature>>(
+    func context(in outer: MapContext?) -> MapContext {
+        let level = ActionMapping<EnumLevel<Root, Feature>, Feature>(.none, { $0 }, nil, { $0 }, .always(path))
+        let mapping = ActionMapping<Child, EnumLevel<Root, Feature>>(
             .none, action.embed, action.output, action.transition, .sometimes(extract))
-        return LiftContext(lift, in: LiftContext(level, in: outer))
+        return MapContext(mapping, in: MapContext(level, in: outer))
     }
 }
 

@@ -58,7 +58,7 @@ public struct IfLet<Base: ReducerBody, Child: Reducer>: ReducerBody {
     @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let childAction = self.action.extract(action) else { return base.reduceFeature(&state, action) }
-        let flow = self.action.lift(
+        let flow = self.action.mapped(
             child.reduce(&state[keyPath: path], childAction, fileID: fileID, line: line), at: .sometimes(path))
         return flow.and(base.reduceFeature(&state, action))
     }

@@ -63,18 +63,19 @@ public struct KeyedChildAction<Key: Hashable, Child: Reducer, Feature: Reducer> 
 
     /// Maps the flow of the child with the key to a flow of the feature.
     @inlinable
-    func lift(_ flow: Flow<Child>, _ key: Key, at path: @autoclosure () -> ChildPath) -> Flow<Feature> {
+    func mapped(_ flow: Flow<Child>, _ key: Key, at path: @autoclosure () -> ChildPath) -> Flow<Feature> {
         switch flow.storage {
         case .none: .none
         case .send(let action): .send(embed(key, action))
         case .node(let node):
-            Flow<Feature>(FlowNode.lift(KeyedLift<Key, Child, Feature>(node, embed, output, transition, path(), key)))
+            Flow<Feature>(
+                FlowNode.mapped(KeyedMapping<Key, Child, Feature>(node, embed, output, transition, path(), key)))
         }
     }
 
     /// Returns the context in which the child with the key declares its commands.
     @usableFromInline
-    func context(_ key: Key, at path: ChildPath, in outer: LiftContext?) -> LiftContext {
-        LiftContext(KeyedLift<Key, Child, Feature>(.none, embed, output, transition, path, key), in: outer)
+    func context(_ key: Key, at path: ChildPath, in outer: MapContext?) -> MapContext {
+        MapContext(KeyedMapping<Key, Child, Feature>(.none, embed, output, transition, path, key), in: outer)
     }
 }

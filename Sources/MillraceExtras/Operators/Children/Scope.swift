@@ -32,7 +32,7 @@ public struct Scope<Child: Reducer, Feature: Reducer>: ReducerBody {
     @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let childAction = self.action.extract(action) else { return .none }
-        return self.action.lift(child.reduce(&state[keyPath: path], childAction), at: .always(path))
+        return self.action.mapped(child.reduce(&state[keyPath: path], childAction), at: .always(path))
     }
 
     /// Declares the commands of the child.

@@ -30,17 +30,17 @@ extension ActiveCommands {
     @inlinable
     func endPart(_ isDeclared: Bool) { if isDeclared { list.isDeclared = true } }
 
-    /// Declares the commands of a child; none if the child is missing. Creates no lift for a child whose type declares none.
+    /// Declares the commands of a child; none if the child is missing. Creates no mapping for a child whose type declares none.
     ///
-    /// - Parameter lift: Returns the context of the child.
+    /// - Parameter mapping: Returns the context of the child.
     @inlinable
     mutating func add<Child: Reducer>(
-        _ child: Child, _ state: @autoclosure () -> Child.State?, _ lift: () -> LiftContext
+        _ child: Child, _ state: @autoclosure () -> Child.State?, _ mapping: () -> MapContext
     ) {
         if isSilent(Child.self) { return declareNothing() }
         guard let state = state() else { return }
         if isKnownSilent(child, state) { return declareNothing() }
-        declare(child, state, lift())
+        declare(child, state, mapping())
     }
 
     /// Whether it is known that no child of this type declares a command.
@@ -62,8 +62,8 @@ extension ActiveCommands {
     }
 
     @usableFromInline
-    func declare<Child: Reducer>(_ child: Child, _ state: Child.State, _ lift: LiftContext) {
-        var commands = ActiveCommands<Child>(list, in: lift)
+    func declare<Child: Reducer>(_ child: Child, _ state: Child.State, _ mapping: MapContext) {
+        var commands = ActiveCommands<Child>(list, in: mapping)
         child.activeCommands(for: state, &commands)
     }
 }

@@ -42,7 +42,7 @@ extension EffectSimulator {
     /// Starts an effect, or discards it, as its policy says. Performs the flow of a group unless the group must wait.
     private func start(_ entry: AnyEntry, _ child: Int32, _ scope: Int32) {
         let request = request(entry, child, scope)
-        if let effect = request.kind == .group ? machine.startGroup(request) : machine.start(request) {
+        if let effect = machine.start(request) {
             let started = machine[effect]
             if started.kind == .command, started.stage == .requested {
                 enqueue(.command(effect), scope: started.scope)

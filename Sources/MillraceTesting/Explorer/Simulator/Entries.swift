@@ -56,7 +56,7 @@ final class Entries<R: Reducer> {
         entry(of: request.node, request.context, in: state)
     }
 
-    func entry(of node: CommandNode, _ context: LiftContext?, in state: @autoclosure () -> R.State) -> AnyEntry {
+    func entry(of node: CommandNode, _ context: MapContext?, in state: @autoclosure () -> R.State) -> AnyEntry {
         lock.withLock { find(node, context, state) }
     }
 
@@ -161,7 +161,7 @@ final class Entries<R: Reducer> {
         return number
     }
 
-    private func find(_ node: CommandNode, _ context: LiftContext?, _ state: () -> R.State) -> AnyEntry {
+    private func find(_ node: CommandNode, _ context: MapContext?, _ state: () -> R.State) -> AnyEntry {
         // Most requests have no options, so a typed request is needed only for the others.
         let request = node.options.map { _ in CommandRequest<R>(node: node, context: context) }
         let name = request?.effectID.map(number) ?? 0

@@ -7,7 +7,7 @@ public import Millrace
 @usableFromInline final class FeatureTable<R: Reducer>: TransitionTable, TransitionMaker {
     /// The functions for each step, specialized for the feature. They capture nothing, so tasks do not contend for a
     /// reference count.
-    @usableFromInline struct Edges {
+    @usableFromInline struct Functions {
         /// Reduces a list of actions in a state. Returns the new state and the flow.
         let reduce: (FeatureTable, Int32, Int32) -> (state: Int32, node: FlowNode)
         /// Reduces the user's action of an index in a state. Returns the new state and the flow.
@@ -32,7 +32,7 @@ public import Millrace
 
     @usableFromInline let model: Model<R>
     let requests: Entries<R>
-    private let edges: Edges
+    private let functions: Functions
     @usableFromInline let fingerprints: Fingerprints<R>
     /// Whether equal states share one number. Otherwise each reduction creates a new number.
     @usableFromInline let remembers: Bool
@@ -49,7 +49,7 @@ public import Millrace
 
     init(_ rules: Rules<R>, remembers: Bool) {
         (model, requests, fingerprints) = (rules.model, rules.entries, rules.fingerprints.own)
-        (self.remembers, edges) = (remembers, rules.edges)
+        (self.remembers, functions) = (remembers, rules.functions)
         super.init(
             requests.table, hasActive: model.hasActiveCommands, hasMemory: !model.remembered.isEmpty,
             makeID: requests.makeTableID)
@@ -121,7 +121,7 @@ public import Millrace
 
     func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
         let known = isIdle ? hashes[Int(state)].idle : hashes[Int(state)].busy
-        return known != 0 ? known : edges.fingerprint(self, state, isIdle)
+        return known != 0 ? known : functions.fingerprint(self, state, isIdle)
     }
 
     @inlinable func makeFingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
@@ -133,11 +133,11 @@ public import Millrace
     // MARK: Transitions
 
     func makeTransition(_ actions: Int32, in state: Int32) -> Transition {
-        transition(edges.reduce(self, actions, state))
+        transition(functions.reduce(self, actions, state))
     }
 
     func makeTransition(sending index: Int, in state: Int32) -> Transition {
-        transition(edges.send(self, index, state))
+        transition(functions.send(self, index, state))
     }
 
     private func transition(_ step: (state: Int32, node: FlowNode)) -> Transition {
@@ -212,10 +212,10 @@ public import Millrace
     }
 
     /// The requests of a flow. Most flows need no metadata of the feature's types; the others use their content.
-    func plan(of node: FlowNode, _ context: LiftContext?, in number: Int32) -> RequestPlan {
+    func plan(of node: FlowNode, _ context: MapContext?, in number: Int32) -> RequestPlan {
         switch node {
         case .none: return .none
-        case .lift(let lift): return plan(of: lift.child, LiftContext(lift, in: context), in: number)
+        case .mapped(let mapping): return plan(of: mapping.child, MapContext(mapping, in: context), in: number)
         case .merge(let list):
             return .merge(list.elements.map { element in lazily { $0.plan(of: element.node, context, in: number) } })
         case .execute(let node) where context?.missingPath == nil:

@@ -14,9 +14,9 @@ struct KnownRequest {
     private let command: AnyBox
     private let hasResponse: Bool
     private let responses: [Response]
-    private let context: LiftContext?
+    private let context: MapContext?
 
-    init<C: Command>(_ command: C, _ hasResponse: Bool, _ responses: [Response], _ context: LiftContext?) {
+    init<C: Command>(_ command: C, _ hasResponse: Bool, _ responses: [Response], _ context: MapContext?) {
         (type, self.command, self.context) = (ObjectIdentifier(C.self), Box(command), context)
         (self.hasResponse, self.responses) = (hasResponse, responses)
     }
@@ -28,7 +28,7 @@ struct KnownRequest {
     ///   - areSameCommands: Compares two commands of this type.
     ///   - areSameActions: Compares two actions of the store.
     func isSame(
-        as node: CommandNode, _ context: LiftContext?, command: UnsafeRawPointer,
+        as node: CommandNode, _ context: MapContext?, command: UnsafeRawPointer,
         _ areSameCommands: ComparisonByAddress, _ areSameActions: @escaping ComparisonByAddress
     ) -> Bool {
         guard node.hasResponse == hasResponse, areSameCommands(self.command.address, command),
@@ -39,7 +39,7 @@ struct KnownRequest {
             var isSame = false
             let compare: Sink = { isSame = areSameActions(own.address, $0) }
             node.respond(to: response.event.address) { action in
-                if let context { context.raise(action, to: compare) } else { compare(action) }
+                if let context { context.map(action, to: compare) } else { compare(action) }
             }
             if !isSame { return false }
         }
@@ -72,7 +72,7 @@ struct KnownRequests: ~Copyable {
     ///   - hasSameOptions: Whether an entry has the same options, which this method does not compare.
     ///   - make: Creates an entry. Called if there is none.
     mutating func entry(
-        of node: CommandNode, _ context: LiftContext?, name: Int32, in table: StableTable<AnyEntry>,
+        of node: CommandNode, _ context: MapContext?, name: Int32, in table: StableTable<AnyEntry>,
         hasSameOptions: (AnyEntry) -> Bool, make: () -> AnyEntry
     ) -> AnyEntry {
         let command = node.command

@@ -1,49 +1,49 @@
-/// The lifts around a flow that is performed, from the innermost child's lift to the lift into the store's own reducer.
+/// The mappings around a flow that is performed, from the innermost child's mapping to the mapping into the store's own reducer.
 ///
 /// The engine reuses a context that nothing refers to. Exclusivity checks are off. Safe: no access runs other code.
 @usableFromInline
-package final class LiftContext {
-    /// The innermost child's lift; `nil` while the context is unused.
-    @exclusivity(unchecked) var ownLift: LiftNode?
+package final class MapContext {
+    /// The innermost child's mapping; `nil` while the context is unused.
+    @exclusivity(unchecked) var ownMapping: MappedFlow?
     // Other modules read these two through `outer` and `isOptional`, for the same reason as the address of an `AnyBox`.
-    @exclusivity(unchecked) var outerContext: LiftContext?
+    @exclusivity(unchecked) var outerContext: MapContext?
     @exclusivity(unchecked) var isRemovable = false
 
     /// The context of the child that contains this one; `nil` for a child of the store's own reducer.
-    package var outer: LiftContext? { outerContext }
+    package var outer: MapContext? { outerContext }
     /// Whether the child, or a child that contains it, may be removed.
     package var isOptional: Bool { isRemovable }
 
-    package init(_ lift: LiftNode, in outer: LiftContext?) {
-        become(lift, in: outer)
+    package init(_ mapping: MappedFlow, in outer: MapContext?) {
+        become(mapping, in: outer)
     }
 
-    /// Sets the lifts. Used when the engine reuses a context.
-    package func become(_ lift: LiftNode, in outer: LiftContext?) {
-        (ownLift, outerContext) = (lift, outer)
-        isRemovable = lift.isOptional || outer?.isOptional == true
+    /// Sets the mappings. Used when the engine reuses a context.
+    package func become(_ mapping: MappedFlow, in outer: MapContext?) {
+        (ownMapping, outerContext) = (mapping, outer)
+        isRemovable = mapping.isOptional || outer?.isOptional == true
     }
 
-    /// Releases the lifts.
+    /// Releases the mappings.
     ///
     /// - Returns: The context around this one.
-    package func clear() -> LiftContext? {
-        ownLift = nil
+    package func clear() -> MapContext? {
+        ownMapping = nil
         return outerContext.take()
     }
 
-    package var lift: LiftNode { ownLift.unsafelyUnwrapped }
+    package var mapping: MappedFlow { ownMapping.unsafelyUnwrapped }
 
     /// The fault to report if a parent gave no key path for a child within an optional child; `nil` if none is missing.
     package var missingPath: Fault? {
         guard isOptional, outer != nil else { return nil }
         var (fault, isWithinOptional): (Fault?, Bool) = (nil, false)
-        var context: LiftContext? = self
+        var context: MapContext? = self
         while let one = context {
-            if isWithinOptional, one.lift.path == nil {
-                fault = .missingChildPath(one.lift.childType, in: one.lift.parentType)
+            if isWithinOptional, one.mapping.path == nil {
+                fault = .missingChildPath(one.mapping.childType, in: one.mapping.parentType)
             }
-            if one.lift.path?.isOptional == true { isWithinOptional = true }
+            if one.mapping.path?.isOptional == true { isWithinOptional = true }
             context = one.outer
         }
         return fault
@@ -52,32 +52,32 @@ package final class LiftContext {
     // MARK: Mapping to the store's own reducer
 
     /// Maps the innermost child's action at an address to the store's action, and passes that to the sink.
-    package func raise(_ action: UnsafeRawPointer, to sink: Sink) {
-        lift.raise(action) { action in
-            if let outer { outer.raise(action, to: sink) } else { sink(action) }
+    package func map(_ action: UnsafeRawPointer, to sink: Sink) {
+        mapping.map(action) { action in
+            if let outer { outer.map(action, to: sink) } else { sink(action) }
         }
     }
 
     /// Returns the store's action for the innermost child's action at an address.
-    package func raised(_ action: UnsafeRawPointer) -> AnyBox {
+    package func mapped(_ action: UnsafeRawPointer) -> AnyBox {
         var (box, root) = (nil as AnyBox?, self)
         while let outer = root.outer { root = outer }
-        raise(action) { box = root.lift.boxAction($0) }
-        guard let box else { preconditionFailure("A lift gives exactly one action.") }
+        map(action) { box = root.mapping.boxAction($0) }
+        guard let box else { preconditionFailure("A mapping gives exactly one action.") }
         return box
     }
 
     /// Returns the store's action for an output of the innermost child; `nil` if the output is not mapped.
-    package func raised(output: UnsafeRawPointer) -> AnyBox? {
+    package func mapped(output: UnsafeRawPointer) -> AnyBox? {
         var box: AnyBox?
-        lift.raise(output: output) { box = outer?.raised($0) ?? lift.boxAction($0) }
+        mapping.map(output: output) { box = outer?.mapped($0) ?? mapping.boxAction($0) }
         return box
     }
 
     /// Returns the store's transition for a transition of the innermost child; `nil` if the transition is not mapped.
-    package func raised(transition: UnsafeRawPointer) -> AnyBox? {
-        guard let own = lift.raised(transition: transition) else { return nil }
-        return outer.map { $0.raised(transition: own.address) } ?? own
+    package func mapped(transition: UnsafeRawPointer) -> AnyBox? {
+        guard let own = mapping.mapped(transition: transition) else { return nil }
+        return outer.map { $0.mapped(transition: own.address) } ?? own
     }
 
     // MARK: The path of the child
@@ -85,8 +85,8 @@ package final class LiftContext {
     /// The key paths and dictionary keys that lead from the store's state to the innermost child, the outermost first.
     package var path: [AnyHashable] {
         let outer = outer?.path ?? []
-        guard let own = lift.path else { return outer }
-        return outer + [own.keyPath] + (lift.key.map { [$0] } ?? [])
+        guard let own = mapping.path else { return outer }
+        return outer + [own.keyPath] + (mapping.key.map { [$0] } ?? [])
     }
 
     /// Finds the innermost child's state in the store's state at an address, and passes it to the sink.
@@ -95,10 +95,10 @@ package final class LiftContext {
     ///
     /// - Returns: Whether the child is present.
     func visit(_ root: UnsafeRawPointer, wantsState: Bool = false, _ body: Sink) -> Bool {
-        guard let outer else { return lift.path?.visit?(lift.typed, root, wantsState, body) ?? true }
+        guard let outer else { return mapping.path?.visit?(mapping.typed, root, wantsState, body) ?? true }
         var isThere = true
         return outer.visit(root, wantsState: true) { parent in
-            isThere = lift.path?.visit?(lift.typed, parent, wantsState, body) ?? true
+            isThere = mapping.path?.visit?(mapping.typed, parent, wantsState, body) ?? true
         } && isThere
     }
 
@@ -111,21 +111,21 @@ package final class LiftContext {
             identities = [identity]
         }
         var own: AnyHashable?
-        guard visit(root, wantsState: true, { own = lift.path?.identify($0) }) else { return nil }
-        if lift.path?.isOptional == true { identities.append(own ?? AnyHashable(true)) }
+        guard visit(root, wantsState: true, { own = mapping.path?.identify($0) }) else { return nil }
+        if mapping.path?.isOptional == true { identities.append(own ?? AnyHashable(true)) }
         return identities.count == 1 ? identities[0] : AnyHashable(identities)
     }
 
-    /// Returns a flow of the innermost child, lifted to the store's own reducer.
+    /// Returns a flow of the innermost child, mapped to the store's own reducer.
     package func wrap(_ node: FlowNode, withoutPaths: Bool = false) -> FlowNode {
-        let lifted = FlowNode.lift(lift.wrapping(node, withoutPath: withoutPaths))
-        return outer?.wrap(lifted, withoutPaths: withoutPaths) ?? lifted
+        let mapped = FlowNode.mapped(mapping.wrapping(node, withoutPath: withoutPaths))
+        return outer?.wrap(mapped, withoutPaths: withoutPaths) ?? mapped
     }
 }
 
 /// Identifies a child that may be removed, for the effects of its flow.
 package struct ChildIdentity {
-    private let context: LiftContext
+    private let context: MapContext
     /// The identity of the child when the flow was returned; `nil` if no state on the way to the child is `Identifiable`.
     private let identity: AnyHashable?
     private let wasThere: Bool
@@ -133,7 +133,7 @@ package struct ChildIdentity {
     /// Identifies the child; `nil` for the store's own reducer, and for a child that cannot be removed.
     ///
     /// - Parameter isIdentifiable: Whether a state on the way to the child is `Identifiable`.
-    package init?(_ context: LiftContext?, in state: UnsafeRawPointer, isIdentifiable: (LiftContext) -> Bool) {
+    package init?(_ context: MapContext?, in state: UnsafeRawPointer, isIdentifiable: (MapContext) -> Bool) {
         guard let context, context.isOptional, context.missingPath == nil else { return nil }
         self.context = context
         let hasIdentity = isIdentifiable(context)

@@ -138,15 +138,4 @@ extension Engine {
     /// Whether a handler is registered for commands of this type. The handler that an ``ExecutableCommand`` contains does not
     /// count.
     public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
-
-    /// Returns the handler that an ``ExecutableCommand`` or an ``EngineCommand`` contains; `nil` for other commands.
-    func ownHandler(of command: any Command) -> Handler? {
-        func handler<Own: ExecutableCommand>(of command: Own) -> Handler {
-            Handler(#fileID, #line, Subscription(number: 0)) { (command: Own, call) in
-                call.start(command) { own throws(Own.Failure) in try await own.handle() }
-                return nil
-            }
-        }
-        return (command as? any ExecutableCommand).map { handler(of: $0) } ?? (command as? any EngineCommand)?.handler
-    }
 }

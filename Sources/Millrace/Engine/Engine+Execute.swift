@@ -4,7 +4,7 @@ extension Engine {
     /// - Returns: The receipt. It is complete when the command and everything that its events caused have ended.
     @discardableResult
     public func execute<C: Command>(_ command: C) -> Receipt {
-        dispatch("The command \(command)") { admit(CommandRequestNode<C, Void>(command, nil), in: nil, scope: $0) }
+        dispatch("The command \(command)") { effects.execute(command, Place(nil, scope: $0, cause: loop.cause)) }
     }
 
     /// Executes the command that `make` returns.
@@ -13,5 +13,10 @@ extension Engine {
     @discardableResult
     public func execute<C: Command, Failure: Error>(_ make: () throws(Failure) -> C) throws(Failure) -> Receipt {
         execute(try make())
+    }
+
+    /// Performs a flow of a store's own reducer, in the turn under way.
+    package func perform(_ flow: FlowNode, of store: StoreCore, scope: Int32) {
+        effects.perform(flow, Place(store, scope: scope, cause: loop.cause))
     }
 }

@@ -1,6 +1,6 @@
-/// A lift with concrete types: `map` returns the parent's action.
+/// A mapping with concrete types: `map` returns the parent's action.
 @usableFromInline
-package final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
+package final class ActionMapping<Child: Reducer, Parent: Reducer>: MappedFlow {
     @usableFromInline let map: (Child.Action) -> Parent.Action
     @usableFromInline let output: ((Child.Output) -> Parent.Action)?
     @usableFromInline let transition: ((Child.Transition) -> Parent.Transition)?
@@ -15,25 +15,27 @@ package final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
         super.init(
             child,
             { node, action, sink in
-                let map = unsafeDowncast(node, to: ActionLift.self).map
-                lend(map(action.assumingMemoryBound(to: Child.Action.self).pointee), to: sink)
+                let map = unsafeDowncast(node, to: ActionMapping.self).map
+                withAddress(of: map(action.assumingMemoryBound(to: Child.Action.self).pointee), to: sink)
             }, boxing: { Box<Parent.Action>(at: $0) }, path, from: Child.self, to: Parent.self)
     }
 
-    override func raise(output: UnsafeRawPointer, to sink: Sink) {
-        if let map = self.output { lend(map(output.assumingMemoryBound(to: Child.Output.self).pointee), to: sink) }
+    override func map(output: UnsafeRawPointer, to sink: Sink) {
+        if let map = self.output {
+            withAddress(of: map(output.assumingMemoryBound(to: Child.Output.self).pointee), to: sink)
+        }
     }
 
-    override func raised(transition: UnsafeRawPointer) -> AnyBox? {
+    override func mapped(transition: UnsafeRawPointer) -> AnyBox? {
         self.transition.map { Box($0(transition.assumingMemoryBound(to: Child.Transition.self).pointee)) }
     }
 }
 
-/// A lift of a child in a collection.
+/// A mapping of a child in a collection.
 ///
 /// The key is stored beside the closures. Closures that capture it would need one more allocation for each flow.
 @usableFromInline
-package final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode {
+package final class KeyedMapping<Key: Hashable, Child: Reducer, Parent: Reducer>: MappedFlow {
     @usableFromInline let map: (Key, Child.Action) -> Parent.Action
     @usableFromInline let output: ((Key, Child.Output) -> Parent.Action)?
     @usableFromInline let transition: ((Key, Child.Transition) -> Parent.Transition)?
@@ -49,39 +51,40 @@ package final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: L
         super.init(
             child,
             { node, action, sink in
-                let node = unsafeDowncast(node, to: KeyedLift.self)
-                lend(node.map(node.childKey, action.assumingMemoryBound(to: Child.Action.self).pointee), to: sink)
+                let node = unsafeDowncast(node, to: KeyedMapping.self)
+                withAddress(
+                    of: node.map(node.childKey, action.assumingMemoryBound(to: Child.Action.self).pointee), to: sink)
             }, boxing: { Box<Parent.Action>(at: $0) }, path, from: Child.self, to: Parent.self)
     }
 
     override var key: AnyHashable? { childKey }
 
-    override func raise(output: UnsafeRawPointer, to sink: Sink) {
+    override func map(output: UnsafeRawPointer, to sink: Sink) {
         if let map = self.output {
-            lend(map(childKey, output.assumingMemoryBound(to: Child.Output.self).pointee), to: sink)
+            withAddress(of: map(childKey, output.assumingMemoryBound(to: Child.Output.self).pointee), to: sink)
         }
     }
 
-    override func raised(transition: UnsafeRawPointer) -> AnyBox? {
+    override func mapped(transition: UnsafeRawPointer) -> AnyBox? {
         self.transition.map { Box($0(childKey, transition.assumingMemoryBound(to: Child.Transition.self).pointee)) }
     }
 }
 
 extension ChildPath {
-    /// The path of a child in the collection at `path`. The child's node is a ``KeyedLift``.
+    /// The path of a child in the collection at `path`. The child's node is a ``KeyedMapping``.
     @inlinable
     package static func keyed<Children: ChildCollection, Child: Reducer, Parent: Reducer>(
-        _ path: KeyPath<Parent.State, Children>, as lift: KeyedLift<Children.ChildID, Child, Parent>.Type
+        _ path: KeyPath<Parent.State, Children>, as mapping: KeyedMapping<Children.ChildID, Child, Parent>.Type
     ) -> ChildPath where Children.ChildState == Child.State {
         ChildPath(path, of: Child.State.self, isOptional: true) { node, parent, wantsState, body in
-            let id = unsafeDowncast(node, to: KeyedLift<Children.ChildID, Child, Parent>.self).childKey
+            let id = unsafeDowncast(node, to: KeyedMapping<Children.ChildID, Child, Parent>.self).childKey
             var isThere = false
-            node.lendProperty(Children.self, of: Parent.State.self, at: parent) { children in
+            node.withProperty(Children.self, of: Parent.State.self, at: parent) { children in
                 let children = children.assumingMemoryBound(to: Children.self)
                 guard let index = children.pointee.childIndex(id: id) else { return }
                 isThere = true
                 // The state is copied, so this happens only if the sink needs it.
-                if wantsState { lend(children.pointee[childAt: index], to: body) }
+                if wantsState { withAddress(of: children.pointee[childAt: index], to: body) }
             }
             return isThere
         }

@@ -1,8 +1,9 @@
-extension Engine {
+// Scopes: what a receipt waits for.
+extension Effects {
     /// Opens the receipt of a message alone, in the scope of the message.
     func openReceipt(of turn: Turn) -> ReceiptStorage {
         turn.ownScope = machine.openScope(parent: requireScope(turn.scope))
-        if let holder = chain.held[turn.id]?.holder { machine.narrow(holder, to: turn.ownScope) }
+        if let holder = chain.held[turn.id]?.holder { machine.move(holder, to: turn.ownScope) }
         return receipt(of: turn.ownScope)
     }
 
@@ -31,23 +32,15 @@ extension Engine {
     func receipt(of scope: Int32) -> ReceiptStorage {
         requireInfo(of: scope)
         if let receipt = scopeInfo[scope].receipt { return receipt }
-        let receipt = ReceiptStorage(posted, scope: scope)
+        let receipt = ReceiptStorage(loop.posted, scope: scope)
         scopeInfo[scope].receipt = receipt
         return receipt
     }
 
-    /// Whether a receipt of the scope was created.
-    func hasReceipt(_ scope: Int32) -> Bool { scope < scopeInfo.count && scopeInfo[scope].receipt != nil }
-
-    /// Cancels the scope of a receipt.
-    func cancel(_ receipt: ReceiptStorage) {
-        guard let scope = receipt.scope else { return }
-        machine.cancel(scope: scope)
-        performSteps()
-    }
+    private func hasReceipt(_ scope: Int32) -> Bool { scope < scopeInfo.count && scopeInfo[scope].receipt != nil }
 
     /// Ends a scope in which everything has ended: ends its receipt, and passes its error to the outer scope.
-    func end(_ scope: Int32) {
+    func end(scope: Int32) {
         let parent = machine.parent(of: scope)
         let info = takeInfo(of: scope)
         let error = machine.hasFailed(scope: scope) ? info?.error ?? CancellationError() : nil
@@ -55,17 +48,36 @@ extension Engine {
         info?.receipt?.finish(error)
         machine.close(scope)
     }
-}
 
-extension Message {
-    /// The receipt of this message alone. It is complete when everything that the message caused has ended.
-    ///
-    /// Read this property while middleware decides about the message or holds it. A receipt that is first read later has
-    /// already ended.
-    public var receipt: Receipt {
-        guard let turn = (content.original ?? content) as? Turn, let engine = turn.posted.engine else {
-            return .finished
-        }
-        return turn.receipt { engine.openReceipt(of: $0) }
+    // MARK: Errors
+
+    /// Fails a scope. Its receipt throws the first error.
+    package func fail(_ scope: Int32, _ error: any Error) {
+        let scope = requireScope(scope)
+        machine.fail(scope)
+        note(error, of: scope)
+    }
+
+    /// Reports a fault, and fails a scope with it.
+    package func fail(_ scope: Int32, reporting fault: Fault) {
+        observers.report(fault)
+        fail(scope, fault)
+    }
+
+    /// Stores the error of a scope, unless it has one.
+    func note(_ error: any Error, of scope: Int32) {
+        requireInfo(of: scope)
+        if scopeInfo[scope].error == nil { scopeInfo[scope].error = error }
+    }
+
+    private func requireInfo(of scope: Int32) {
+        while scopeInfo.count <= scope { scopeInfo.append(ScopeInfo()) }
+    }
+
+    /// Removes and returns the data of a scope that ends.
+    func takeInfo(of scope: Int32) -> ScopeInfo? {
+        guard scope < scopeInfo.count else { return nil }
+        defer { scopeInfo[scope] = ScopeInfo() }
+        return scopeInfo[scope]
     }
 }

@@ -21,7 +21,7 @@ struct StoreCells<R: Reducer>: ~Copyable {
 /// They are closures without a context. They are created in the module that creates the first store, where the compiler knows
 /// the types.
 @usableFromInline
-package final class StoreEdges {
+package final class StoreFunctions {
     @usableFromInline package let actionType: ObjectIdentifier
     /// Reduces the action at an address. The core keeps the flow.
     @usableFromInline let reduce: (StoreCore, UnsafeRawPointer) -> Void
@@ -55,9 +55,9 @@ package final class StoreEdges {
             core.keep(flow)
         }
         take = { core, sink in
-            if let action = core.cells(R.self).pointee.waiting.popFirst() { lend(consume action, to: sink) }
+            if let action = core.cells(R.self).pointee.waiting.popFirst() { withAddress(of: consume action, to: sink) }
         }
-        peek = { core, sink in lend(core.cells(R.self).pointee.waiting.first, to: sink) }
+        peek = { core, sink in withAddress(of: core.cells(R.self).pointee.waiting.first, to: sink) }
         append = { core, action in
             core.cells(R.self).pointee.waiting.append(action.assumingMemoryBound(to: R.Action.self).pointee)
         }

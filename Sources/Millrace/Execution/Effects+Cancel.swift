@@ -1,5 +1,49 @@
-// What flows cancel, and the `onCancel` actions of commands that are cancelled, or discarded before they start.
-extension Engine {
+// Cancelling: by a flow, by a receipt, and with a store. Then the `onCancel` actions of commands that were cancelled, or discarded before
+// they started.
+extension Effects {
+    /// Cancels an effect. Its receipts throw `reason`.
+    package func cancel(_ effect: EffectHandle, because reason: any Error) {
+        guard machine.isLive(effect) else { return }
+        let scope = machine[effect].scope
+        if scope != 0, !(reason is CancellationError) { fail(scope, reason) }
+        machine.cancel(effect)
+        performSteps()
+    }
+
+    /// Cancels the scope of a receipt.
+    func cancel(_ receipt: ReceiptStorage) {
+        guard let scope = receipt.scope else { return }
+        machine.cancel(scope: scope)
+        performSteps()
+    }
+
+    /// Cancels the effects of a store for which `isMeant` returns `true`. Defaults to all effects.
+    ///
+    /// - Returns: The cancelled effects.
+    @discardableResult
+    package func cancelAll(
+        of store: Int32, because reason: any Error,
+        where isMeant: (EffectMachine.Kind, borrowing EffectTask) -> Bool = { _, _ in true }
+    ) -> [EffectHandle] {
+        var found: [EffectHandle] = []
+        machine.forEach(of: store) { handle, effect in
+            if isMeant(effect.kind, tasks[handle.slot]) { found.append(handle) }
+        }
+        // Effects that wait for others with the same id are cancelled first, so that none of them starts.
+        for effect in found where machine[effect].stage == .waiting { cancel(effect, because: reason) }
+        for effect in found.reversed() { cancel(effect, because: reason) }
+        return found
+    }
+
+    /// Cancels all effects of a store, or with number 0 of the engine. No effect can start in it after this.
+    func close(store: Int32, because reason: any Error) {
+        cancelAll(of: store, because: reason)
+        machine.closeStore(store)
+        performSteps()
+    }
+
+    // MARK: By a flow
+
     /// Cancels the effects with an id of a feature, or its commands of a type.
     func cancel(_ key: EffectKey, of store: StoreCore, includingChildren: Bool = false) {
         if let name = key.id.base as? CommandName {
@@ -44,7 +88,7 @@ extension Engine {
         guard let action = task.node?.options?.cancelled, let store = task.store, !store.isClosed,
             isChildThere(task.child, in: store)
         else { return }
-        send(action, task.context, store, 0)
+        send(action, Place(store, task.context, scope: 0, cause: loop.cause))
     }
 
     /// Discards a flow that was kept for a delay, a throttle or a waiting group.
@@ -56,17 +100,13 @@ extension Engine {
     }
 
     /// Sends the `onCancel` actions of the commands that a flow would have requested first, because it is not performed.
-    func discard(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore) {
+    func discard(_ node: FlowNode, _ context: MapContext?, _ store: StoreCore) {
         if store.isClosed { return }
         node.forEachFirstCommand(in: context) { command, context in
             guard let action = command.options?.cancelled,
                 childIdentity(context, in: store)?.isThere(in: store.state) ?? true
             else { return }
-            send(action, context, store, 0)
+            send(action, Place(store, context, scope: 0, cause: loop.cause))
         }
-    }
-
-    private func isChildThere(_ child: Int32, in store: StoreCore) -> Bool {
-        children[child]?.isThere(in: store.state) ?? true
     }
 }

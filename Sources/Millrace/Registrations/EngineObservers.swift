@@ -1,5 +1,12 @@
-/// The observers of turns, in the order in which they were attached.
-package final class TurnObservers {
+/// What observes an engine: the observers of turns, in the order in which they were attached, and the function for faults.
+package final class EngineObservers {
+    /// See ``Engine/onFault``.
+    var onFault: (Fault) -> Void = { fault in
+        // The kernel prints nothing else. A fault that is neither printed nor observed would be dropped in silence.
+        print("Millrace: \(fault)")
+    }
+    /// See ``Engine/discardedResultCount``.
+    package var discardedCount = 0
     /// Exclusivity checks are off, because a check costs more than the access. Safe: no access runs other code.
     @exclusivity(unchecked) private var members = Pool<any TurnObserver>()
 
@@ -21,9 +28,11 @@ package final class TurnObservers {
         return true
     }
 
+    func report(_ fault: Fault) { onFault(fault) }
+
     /// Calls `body` with each observer. `body` may attach or detach observers.
     @inline(__always)
-    func forEach(_ body: (any TurnObserver) -> Void) {
+    package func forEach(_ body: (any TurnObserver) -> Void) {
         var index = 0
         while index < members.count {
             // Borrowed: a copy of the reference would be retained.

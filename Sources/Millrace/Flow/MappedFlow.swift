@@ -1,14 +1,14 @@
-/// A lift: a child's flow, and the functions that map its actions, outputs and transitions to those of the parent.
+/// A child's flow, and the functions that map its actions, outputs and transitions to those of the parent.
 ///
 /// One node maps a whole flow of a child, whatever its size. As in ``CommandNode``, the functions that run for most flows are
 /// closures without a context.
 @usableFromInline
-package class LiftNode {
+package class MappedFlow {
     /// Passes the parent's action for the child's action at an address to the sink.
-    @usableFromInline typealias Raise = (LiftNode, UnsafeRawPointer, Sink) -> Void
+    @usableFromInline typealias Map = (MappedFlow, UnsafeRawPointer, Sink) -> Void
 
     @usableFromInline package final let child: FlowNode
-    @usableFromInline final let raise: Raise
+    @usableFromInline final let mapAction: Map
     /// Boxes the parent's action at an address.
     @usableFromInline final let boxAction: (UnsafeRawPointer) -> AnyBox
     /// The path of the child's state; `nil` if the parent gave none.
@@ -18,49 +18,50 @@ package class LiftNode {
     @usableFromInline final let childType: Any.Type
     @usableFromInline final let parentType: Any.Type
     /// The node from which this node was copied, for another flow of the child; `nil` if this node is not a copy.
-    @usableFromInline final let source: LiftNode?
+    @usableFromInline final let source: MappedFlow?
 
     @inlinable
     init(
-        _ child: FlowNode, _ raise: @escaping Raise, boxing: @escaping (UnsafeRawPointer) -> AnyBox, _ path: ChildPath?,
+        _ child: FlowNode, _ mapAction: @escaping Map, boxing: @escaping (UnsafeRawPointer) -> AnyBox,
+        _ path: ChildPath?,
         from childType: Any.Type, to parentType: Any.Type
     ) {
-        (self.child, self.raise, boxAction) = (child, raise, boxing)
+        (self.child, self.mapAction, boxAction) = (child, mapAction, boxing)
         (self.path, self.childType, self.parentType) = (path, childType, parentType)
         isOptional = path?.isOptional == true
         source = nil
     }
 
     /// The node that has the concrete type, which the closures expect: the original if this node is a copy.
-    @inlinable final var typed: LiftNode { source ?? self }
+    @inlinable final var typed: MappedFlow { source ?? self }
 
     /// Passes the parent's action for the child's action at an address to the sink.
     @inlinable
-    final func raise(_ action: UnsafeRawPointer, to sink: Sink) {
-        if let source { raise(source, action, sink) } else { raise(self, action, sink) }
+    final func map(_ action: UnsafeRawPointer, to sink: Sink) {
+        if let source { mapAction(source, action, sink) } else { mapAction(self, action, sink) }
     }
 
     /// Passes the parent's action for an output of the child to the sink. Does nothing if the output is not mapped.
-    func raise(output: UnsafeRawPointer, to sink: Sink) { source?.raise(output: output, to: sink) }
+    func map(output: UnsafeRawPointer, to sink: Sink) { source?.map(output: output, to: sink) }
 
     /// Returns the parent's transition for a transition of the child; `nil` if the transition is not mapped.
-    func raised(transition: UnsafeRawPointer) -> AnyBox? { source?.raised(transition: transition) }
+    func mapped(transition: UnsafeRawPointer) -> AnyBox? { source?.mapped(transition: transition) }
 
     /// The dictionary key of the child; `nil` if the child is not in a dictionary.
     var key: AnyHashable? { source?.key }
 
     /// Creates a copy of `other` for another flow of the child.
-    private init(_ child: FlowNode, as other: LiftNode, _ path: ChildPath?) {
-        (self.child, raise, boxAction) = (child, other.raise, other.boxAction)
+    private init(_ child: FlowNode, as other: MappedFlow, _ path: ChildPath?) {
+        (self.child, mapAction, boxAction) = (child, other.mapAction, other.boxAction)
         (self.path, childType, parentType) = (path, other.childType, other.parentType)
         isOptional = path?.isOptional == true
         source = other.typed
     }
 
-    /// Returns the same lift for another flow of the child. `withoutPath` lifts the flow as that of a child that cannot be
+    /// Returns the same mapping for another flow of the child. `withoutPath` maps the flow as that of a child that cannot be
     /// removed.
-    package final func wrapping(_ child: FlowNode, withoutPath: Bool = false) -> LiftNode {
-        LiftNode(child, as: self, withoutPath ? path?.alwaysThere : path)
+    package final func wrapping(_ child: FlowNode, withoutPath: Bool = false) -> MappedFlow {
+        MappedFlow(child, as: self, withoutPath ? path?.alwaysThere : path)
     }
 }
 
@@ -70,7 +71,7 @@ package struct ChildPath {
     /// Passes the child's state, in the parent's state at an address, to the sink. Returns whether the child is present.
     ///
     /// A child in a dictionary is copied, so its state is passed only if `wantsState`.
-    @usableFromInline package typealias Visit = (LiftNode, UnsafeRawPointer, _ wantsState: Bool, Sink) -> Bool
+    @usableFromInline package typealias Visit = (MappedFlow, UnsafeRawPointer, _ wantsState: Bool, Sink) -> Bool
 
     /// The key path from the parent's state. Together with the child's dictionary key, if any, it distinguishes the child's
     /// effects from those of its siblings.
@@ -103,7 +104,7 @@ package struct ChildPath {
     @inlinable
     package static func always<Parent, Child>(_ path: KeyPath<Parent, Child>) -> ChildPath {
         ChildPath(path, of: Child.self, isOptional: false) { node, parent, _, body in
-            node.lendProperty(Child.self, of: Parent.self, at: parent, to: body)
+            node.withProperty(Child.self, of: Parent.self, at: parent, to: body)
             return true
         }
     }
@@ -112,7 +113,7 @@ package struct ChildPath {
     package static func sometimes<Parent, Child>(_ path: KeyPath<Parent, Child?>) -> ChildPath {
         ChildPath(path, of: Child.self, isOptional: true) { node, parent, _, body in
             var isThere = false
-            node.lendProperty(Child?.self, of: Parent.self, at: parent) { child in
+            node.withProperty(Child?.self, of: Parent.self, at: parent) { child in
                 guard case .some = child.assumingMemoryBound(to: Child?.self).pointee else { return }
                 isThere = true
                 // An optional and its value have the same address.
@@ -123,10 +124,10 @@ package struct ChildPath {
     }
 }
 
-extension LiftNode {
+extension MappedFlow {
     /// Passes the property at the node's key path, in the parent's state at an address, to the sink.
     @inlinable
-    package final func lendProperty<Parent, Value>(
+    package final func withProperty<Parent, Value>(
         _ type: Value.Type, of parentType: Parent.Type, at parent: UnsafeRawPointer, to body: Sink
     ) {
         guard let keyPath = path?.keyPath else { return }
@@ -135,7 +136,7 @@ extension LiftNode {
         if let offset = MemoryLayout<Parent>.offset(of: path) {
             body(parent + offset)
         } else {
-            lend(parent.assumingMemoryBound(to: Parent.self).pointee[keyPath: path], to: body)
+            withAddress(of: parent.assumingMemoryBound(to: Parent.self).pointee[keyPath: path], to: body)
         }
     }
 }
