@@ -138,7 +138,10 @@
                 let server = try readingServer(port: 0, file: file)
                 let running = Task { try await server.run() }
                 let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-                let (document, _) = try await URLSession.shared.data(for: URLRequest(url: url, timeoutInterval: 600))
+                let configuration = URLSessionConfiguration.ephemeral
+                // A busy machine must not fail a test. The default is 60 s.
+                configuration.timeoutIntervalForRequest = 600
+                let (document, _) = try await URLSession(configuration: configuration).data(from: url)
                 #expect(String(decoding: document, as: UTF8.self).contains("Emma"))
                 running.cancel()
                 try await running.value

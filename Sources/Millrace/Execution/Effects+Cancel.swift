@@ -102,7 +102,7 @@ extension Effects {
     /// Sends the `onCancel` actions of the commands that a flow would have requested first, because it is not performed.
     func discard(_ node: FlowNode, _ context: MapContext?, _ store: StoreCore) {
         if store.isClosed { return }
-        node.forEachFirstCommand(in: context) { command, context in
+        FlowStep(node, in: context).forEachCommand(onlyFirst: true) { command, context in
             guard let action = command.options?.cancelled,
                 childIdentity(context, in: store)?.isThere(in: store.state) ?? true
             else { return }

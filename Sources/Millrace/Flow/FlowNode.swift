@@ -31,20 +31,6 @@ package enum FlowNode {
         if case .none = self { true } else { false }
     }
 
-    /// Calls `body` with each command that the node requests before any of its links has ended, in order, and with the mappings
-    /// around it. A node that is not performed discards these commands.
-    package func forEachFirstCommand(in context: MapContext?, _ body: (CommandNode, MapContext?) -> Void) {
-        switch self {
-        case .execute(let command): body(command, context)
-        case .sequence(let list): list[0].node.forEachFirstCommand(in: context, body)
-        case .merge(let list): for index in 0..<list.count { list[index].node.forEachFirstCommand(in: context, body) }
-        case .delay(let delay): delay.node.forEachFirstCommand(in: context, body)
-        case .group(let group): group.node.forEachFirstCommand(in: context, body)
-        case .mapped(let mapping): mapping.child.forEachFirstCommand(in: MapContext(mapping, in: context), body)
-        case .none, .send, .post, .output, .transition, .input, .cancel, .cancelAll, .fault: break
-        }
-    }
-
     @usableFromInline func then(_ next: FlowNode, evenAfterFailure: Bool) -> FlowNode {
         if isNone { return next }
         if next.isNone { return self }

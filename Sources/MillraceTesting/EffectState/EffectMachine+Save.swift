@@ -2,21 +2,7 @@ package import Millrace
 
 // Saves a machine as an array of words, and loads it.
 extension EffectMachine {
-    /// An error in the words of a saved machine.
-    package enum LoadingError: Error, Equatable, Sendable {
-        /// The words have this unknown format version.
-        case unknownVersion(Int64)
-        /// The number of words differs from the one in the header.
-        case wrongLength
-        /// The record that ends at this index is not valid.
-        case invalid(at: Int)
-    }
-
-    /// The version of the format, which is the first word.
-    package static var savedVersion: Int64 { 3 }
-
-    /// The machine as an array of words. They can be stored on disk. ``init(loading:)`` creates an equal machine from
-    /// them.
+    /// The machine as an array of words. ``init(loading:)`` creates an equal machine from them.
     ///
     /// The handles of effects, scopes and flows remain valid.
     package borrowing func save() -> [Int64] {
@@ -49,29 +35,19 @@ extension EffectMachine {
         return words
     }
 
-    /// Creates a machine from saved words.
-    ///
-    /// - Throws: ``LoadingError`` if the words are not a saved machine. No input creates a machine that traps later.
-    package init(loading words: [Int64]) throws(LoadingError) {
+    /// Creates a machine from the words of ``save()`` or of a canonical form. Other words stop the program.
+    package init(loading words: [Int64]) {
         self.init()
-        try load(words, count: words.count)
+        load(words, count: words.count)
     }
 
-    /// Replaces the machine with the one saved in the first `count` words. If it throws, the machine is empty.
-    package mutating func load(_ words: [Int64], count: Int) throws(LoadingError) {
+    /// Replaces the machine with the one saved in the first `count` words.
+    package mutating func load(_ words: [Int64], count: Int) {
         self = EffectMachine()
-        var error: LoadingError?
         words.withUnsafeBufferPointer { words in
             var loader = MachineLoader(UnsafeBufferPointer(rebasing: words[..<count]))
-            do throws(LoadingError) {
-                try loader.load(into: &self)
-            } catch let failure {
-                error = failure
-            }
+            loader.load(into: &self)
         }
-        guard let error else { return }
-        self = EffectMachine()
-        throw error
     }
 
     /// Replaces the handle of each sequence by that of its remaining links, so that they do not depend on the earlier ones.

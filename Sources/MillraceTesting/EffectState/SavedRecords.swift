@@ -4,12 +4,11 @@ package import Millrace
 ///
 /// The lists of a machine are not saved. Each record contains its positions in them, from which they are rebuilt.
 enum SavedLayout {
-    /// The number of words in the header: the version, and the counts of effects, scopes, stores, active commands and
-    /// steps. Scope 0 does not count.
-    static let header = 6
+    /// The number of words in the header: the counts of effects, scopes, stores, active commands and steps. Scope 0 does not
+    /// count.
+    static let header = 5
 
     static func appendHeader(_ counts: [Int], to words: inout [Int64]) {
-        words.append(EffectMachine.savedVersion)
         for count in counts { words.append(Int64(count)) }
     }
 
@@ -53,25 +52,19 @@ enum EffectRecord {
         words.append(SavedLayout.pair(effect.group, ranks.group << 8 | Int32(effect.rule.rawValue)))
     }
 
-    /// Reads an untrusted record.
+    /// Reads a record.
     ///
-    /// - Returns: The effect, with scope 0, and its scope and positions. `nil` if the words are not valid.
+    /// - Returns: The effect, with scope 0, and its scope and positions.
     static func read(
         _ words: UnsafeBufferPointer<Int64>
-    ) -> (effect: EffectMachine.Effect, scope: Int32, ranks: EffectRanks.Ranks)? {
+    ) -> (effect: EffectMachine.Effect, scope: Int32, ranks: EffectRanks.Ranks) {
         func low(_ index: Int) -> Int32 { SavedLayout.low(words[index]) }
         func high(_ index: Int) -> Int32 { SavedLayout.high(words[index]) }
         guard let kind = EffectMachine.Kind(rawValue: UInt8(truncatingIfNeeded: high(3) >> 16)),
             let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
-            let rule = EffectGroup(rawValue: UInt8(truncatingIfNeeded: low(group))), rule == .plain || kind == .group,
-            high(3) & ~0xFF_FF07 == 0
-        else { return nil }
-        if stage == .free {
-            let effect = unused(UInt32(truncatingIfNeeded: words[9]))
-            var expected: [Int64] = []
-            append(effect, .init(), to: &expected)
-            return expected.elementsEqual(words) ? (effect, 0, .init()) : nil
-        }
+            let rule = EffectGroup(rawValue: UInt8(truncatingIfNeeded: low(group)))
+        else { preconditionFailure("These words are not those of a saved effect.") }
+        if stage == .free { return (unused(UInt32(truncatingIfNeeded: words[9])), 0, .init()) }
         var effect = EffectMachine.Effect(kind, flow: high(0), store: high(5), scope: 0)
         (effect.child, effect.name, effect.stage) = (low(3), low(2), stage)
         (effect.attempt, effect.heldEvents, effect.active) = (high(4), low(4), high(6))
@@ -150,13 +143,10 @@ enum StepRecord {
         }
     }
 
-    /// Reads a step of a machine with this number of effects and scopes. `nil` if the words are not valid.
-    static func read(_ words: UnsafeBufferPointer<Int64>, effects: Int, scopes: Int) -> EffectMachine.Step? {
+    static func read(_ words: UnsafeBufferPointer<Int64>) -> EffectMachine.Step {
         let (tag, handle, nanoseconds) = (words[0], words[1], words[2])
         let slot = SavedLayout.high(handle)
         let effect = EffectHandle(slot: slot, generation: UInt32(bitPattern: SavedLayout.low(handle)))
-        let isScope = slot > 0 && slot < scopes
-        if tag < 6 || tag == 9, slot < 0 || slot >= effects { return nil }
         switch tag {
         case 0: return .run(effect)
         case 1: return .schedule(effect, .wait, nanoseconds: nanoseconds)
@@ -164,12 +154,12 @@ enum StepRecord {
         case 3: return .unschedule(effect, .wait)
         case 4: return .unschedule(effect, .timeout)
         case 5: return .stop(effect)
-        case 6 where isScope: return .proceed(slot)
-        case 7 where isScope: return .ended(slot)
+        case 6: return .proceed(slot)
+        case 7: return .ended(slot)
         case 8: return .release(slot)
         case 9: return .perform(effect)
         case 10: return .discard(flow: slot, child: SavedLayout.low(handle))
-        default: return nil
+        default: preconditionFailure("These words are not those of a saved step.")
         }
     }
 }

@@ -18,14 +18,7 @@ struct ReplayedRequests<R: Reducer> where R.State: Codable, R.Action: Codable {
     init(_ values: Values) { self.values = values }
 
     mutating func add(_ flow: Flow<R>) {
-        switch flow.content {
-        case .execute(let request): add(request)
-        case .delay(let delay): add(delay.flow)
-        case .group(let group): add(group.flow)
-        case .merge(let flows): for flow in flows { add(flow) }
-        case .sequence(let links, _): for link in links { add(link.flow) }
-        case .none, .send, .post, .output, .transition, .input, .cancel, .cancelIncludingChildren, .fault: break
-        }
+        FlowStep(flow.node).forEachCommand { add(CommandRequest(node: $0, context: $1)) }
     }
 
     mutating func add(activeFor state: R.State, of reducer: R) {

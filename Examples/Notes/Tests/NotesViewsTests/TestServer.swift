@@ -29,9 +29,10 @@ import Testing
         let running = Task { try await server.run() }
         defer { running.cancel() }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)"))
-        let (data, response) = try await URLSession(configuration: .ephemeral).data(
-            // A busy machine must not fail a test.
-            for: URLRequest(url: url, timeoutInterval: 600))
+        // A busy machine must not fail a test. The session's timeout is 60 s, and applies to every request.
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 600
+        let (data, response) = try await URLSession(configuration: configuration).data(from: url)
         let status = try #require(response as? HTTPURLResponse).statusCode
         return (status, String(decoding: data, as: UTF8.self))
     }

@@ -138,11 +138,7 @@ import Millrace
             _ = firstMachine.openStore()
             return
         }
-        do throws(EffectMachine.LoadingError) {
-            try firstMachine.load(effects.words, count: effects.machineEnd)
-        } catch {
-            preconditionFailure("A world has the words of a machine: \(error)")
-        }
+        firstMachine.load(effects.words, count: effects.machineEnd)
         for index in 0..<effects.count {
             firstTimers.append(EffectTimers(word: effects.words[effects.machineEnd + index]))
             firstCalls.append(effects.words[effects.machineEnd + effects.count + index])

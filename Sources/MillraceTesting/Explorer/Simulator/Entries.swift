@@ -198,23 +198,15 @@ final class Entries<R: Reducer> {
     }
 
     private func find(_ links: [Link<R>], owner: Flow<R>.ChildScope?, _ state: R.State) -> Deferred<R> {
-        let ids = links.flatMap { commands(in: $0.flow, state) }
+        var ids: [Int] = []
+        for link in links {
+            FlowStep(link.flow.node).forEachCommand { ids.append(find($0, $1, { state }).id) }
+        }
         if let known = deferred[ids]?.first(where: { $0.isSame(as: links, ids) }) { return known }
         let new = Deferred(id: deferredCount, links, owner: owner, entries: ids)
         deferredCount += 1
         deferred[ids, default: []].append(new)
         return new
-    }
-
-    private func commands(in flow: Flow<R>, _ state: R.State) -> [Int] {
-        switch flow.content {
-        case .execute(let request): [find(request.node, request.context, { state }).id]
-        case .delay(let delay): commands(in: delay.flow, state)
-        case .sequence(let links, _): links.flatMap { commands(in: $0.flow, state) }
-        case .merge(let flows): flows.flatMap { commands(in: $0, state) }
-        case .group(let group): commands(in: group.flow, state)
-        case .none, .send, .post, .output, .transition, .input, .cancel, .cancelIncludingChildren, .fault: []
-        }
     }
 }
 

@@ -23,8 +23,10 @@ final class Entry<R: Reducer>: AnyEntry {
         if case .command(let asked) = kind { self.asked = asked } else { asked = nil }
         super.init(request, child: child)
         evenAfterFailure = deferred?.links.map(\.evenAfterFailure) ?? []
-        keptFlow?.forEachFirstCommand(in: nil) { command, _ in
-            if command.options?.cancelled != nil { sendsCancellation = true }
+        if let keptFlow {
+            FlowStep(keptFlow).forEachCommand(onlyFirst: true) { command, _ in
+                if command.options?.cancelled != nil { sendsCancellation = true }
+            }
         }
         guard let asked else { return }
         (command, hasOptions) = (asked.known, asked.request.node.options != nil)

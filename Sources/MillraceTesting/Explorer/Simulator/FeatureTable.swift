@@ -168,7 +168,7 @@ public import Millrace
         let entry = requests[flow]
         guard let kept = entry.keptFlow else { return entry.asked?.cancelled.map { [number(of: [$0])] } ?? [] }
         var actions: [Int32] = []
-        kept.forEachFirstCommand(in: nil) { command, context in
+        FlowStep(kept).forEachCommand(onlyFirst: true) { command, context in
             let request = CommandRequest<R>(node: command, context: context)
             if let scope = request.childScope, scope.identity(in: states[Int(state)]) == nil { return }
             if let action = request.cancelled { actions.append(number(of: [action])) }
