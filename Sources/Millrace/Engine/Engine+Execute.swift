@@ -15,7 +15,7 @@ extension Engine {
         execute(try make())
     }
 
-    /// Performs a flow of a store's own reducer, in the turn under way.
+    /// Performs a flow of a store's own reducer: its messages enter the queue, and its effects start.
     package func perform(_ flow: FlowNode, of store: StoreCore, scope: Int32) {
         effects.perform(flow, Place(store, scope: scope, cause: loop.cause))
     }

@@ -186,10 +186,10 @@ public final class Engine {
     }
     package var lastNumber: UInt64 { registrations.lastNumber }
 
-    /// Delays the calls of handlers, see ``EffectRunner``. Defaults to `nil`: a handler is called in its command's turn.
-    package var effectRunner: (any EffectRunner)? {
-        get { effects.runner }
-        set { effects.runner = newValue }
+    /// Delays the calls of handlers, see ``CallScheduler``. Defaults to `nil`: a handler is called in its command's turn.
+    package var callScheduler: (any CallScheduler)? {
+        get { effects.callScheduler }
+        set { effects.callScheduler = newValue }
     }
 
     package var scheduler: any Scheduler { effects.scheduler }

@@ -48,11 +48,7 @@ package struct FlowStep {
         case .delay(let delay):
             self.init(
                 [delay.kind, delay.duration, name(delay.id)], in: context, inner: [delay.node], delay.description)
-        case .sequence(let list):
-            let ends = list.elements.map { $0.evenAfterFailure ? ", evenAfterFailure: true)" : ")" }
-            self.init(["sequence", ends], in: context, inner: list.elements.map(\.node), isParallel: false) { flows in
-                flows[0] + zip(flows, ends).dropFirst().map { ".then(\($0)\($1)" }.joined()
-            }
+        case .sequence(let list): self.init(links: list.elements, in: context)
         case .merge(let list):
             self.init(["merge"], in: context, inner: list.elements.map(\.node)) { flows in
                 flows[0] + flows.dropFirst().map { ".and(\($0))" }.joined()
@@ -63,6 +59,13 @@ package struct FlowStep {
             }
         case .fault(let fault): self.init(["fault"], [fault.stored]) { _ in "fault(\(fault.stored.kind))" }
         case .mapped(let mapping): self.init(mapping.child, in: MapContext(mapping, in: context))
+        }
+    }
+
+    private init(links: [FlowList.Element], in context: MapContext?) {
+        let ends = links.map { $0.evenAfterFailure ? ", evenAfterFailure: true)" : ")" }
+        self.init(["sequence", ends], in: context, inner: links.map(\.node), isParallel: false) { flows in
+            flows[0] + zip(flows, ends).dropFirst().map { ".then(\($0)\($1)" }.joined()
         }
     }
 

@@ -57,7 +57,7 @@ package final class Loop {
     /// Whether the engine was shut down.
     var isShutDown: Bool { flags & LoopFlags.shutDown != 0 }
 
-    /// Whether a turn is under way, or a slice was interrupted.
+    /// Whether inputs are being processed, also between two turns, or a slice was interrupted.
     var isRunning: Bool { flags & (LoopFlags.running | LoopFlags.sliced) != 0 }
 
     /// Begins a slice of turns.
@@ -133,7 +133,7 @@ package final class Loop {
 
     // MARK: Between turns
 
-    /// Whether there is work for the loop beside the inputs.
+    /// Whether there are inputs or other work.
     var hasWork: Bool { flags & (LoopFlags.pending | LoopFlags.afterTurn) != 0 || posted.hasDueJobs.isRaised }
 
     /// Whether there is work to do before the next turn.
@@ -166,7 +166,7 @@ package final class Loop {
 /// The state of a loop, and the kinds of observers that are attached to its engine.
 @usableFromInline
 enum LoopFlags {
-    /// A turn is under way.
+    /// Inputs are being processed. Set from the first turn to the end of the last one, also between turns.
     @inlinable static var running: UInt16 { 1 }
     /// The engine was shut down.
     static let shutDown: UInt16 = 2
@@ -178,7 +178,7 @@ enum LoopFlags {
     static let observed: UInt16 = 16
     /// Work waits for the end of the turn.
     static let afterTurn: UInt16 = 32
-    /// The queue is not empty, or work waits for the end of the turn.
+    /// Inputs, new timers or work after the turn were added since the queue was last empty.
     static let pending: UInt16 = 64
     /// ``Engine/onIdle`` is set.
     static let idleObserver: UInt16 = 128

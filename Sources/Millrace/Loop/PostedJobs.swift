@@ -122,8 +122,8 @@
         perform {}
     }
 
-    /// Runs `work` now, on the engine's actor, with the posted jobs before it. If no turn is under way, the queue is processed
-    /// before this method returns. Does nothing if the engine was released.
+    /// Runs `work` now, on the engine's actor. If the loop is idle, the posted jobs and the queue are processed before this method
+    /// returns. Does nothing if the engine was released.
     func perform(_ work: () -> Void) { if owner.open() != nil { run(work) } }
 
     // MARK: Taking

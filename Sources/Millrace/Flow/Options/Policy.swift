@@ -5,8 +5,8 @@
 public enum Policy: Hashable, Sendable {
     /// Starts the command at once, whatever else is running.
     case concurrent
-    /// Cancels the effects with the same id, running or waiting, and starts the command. Both happen in the turn that requests the
-    /// command. Later events of the old command are discarded and counted, and its `onCancel` action follows the new command in the queue.
+    /// Cancels all effects with the same id, and starts the command. The effects are cancelled in the turn that requests the
+    /// command, and the command is queued in it. Later events of the old command are discarded and counted, and its `onCancel` action follows the new command in the queue.
     case latest
     /// Discards the command if another effect with the same id is running or waiting. The receipt then throws
     /// `CancellationError`.

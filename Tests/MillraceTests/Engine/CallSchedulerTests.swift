@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 /// Lets storage delay the start of a command until the turn that requested it is stored.
-@MainActor struct EffectRunnerTests {
-    final class DelayingRunner: EffectRunner {
+@MainActor struct CallSchedulerTests {
+    final class DelayingRunner: CallScheduler {
         var waiting: [(turn: UInt64, start: () -> Void)] = []
         var isOpen = false
 
@@ -25,7 +25,7 @@ import Testing
     func delays() async throws {
         try await withEngineFixture { fixture in
             let runner = DelayingRunner()
-            fixture.engine.effectRunner = runner
+            fixture.engine.callScheduler = runner
             var called: [String] = []
             fixture.engine.handle(Fetch.self) {
                 called.append($0.name)
@@ -43,7 +43,7 @@ import Testing
             runner.isOpen = true
             try await store.send(.do(.fetch("c"))).finishedInTime()
             #expect(store.state.log == ["free", "a", "c"])
-            fixture.engine.effectRunner = nil
+            fixture.engine.callScheduler = nil
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Decides when the handlers of commands are called: at once, or after the turn that requested the command was stored.
 ///
-/// An engine has no effect runner by default, and calls each handler in its command's turn.
-package protocol EffectRunner: AnyObject {
+/// An engine has no call scheduler by default, and calls each handler in its command's turn.
+package protocol CallScheduler: AnyObject {
     /// Called at the end of a command's turn. Call `start` once, now or later, on the engine's actor.
     ///
     /// `start` calls the handler. If `start` is called later, the handler is called in a turn of its own. If the command is

@@ -10,12 +10,12 @@ extension Effects {
 
     /// Calls the handler of a command in the command's turn, or passes the call to the effect runner.
     func callOrDelay(_ effect: EffectHandle) {
-        guard let runner else { return call(effect) }
+        guard let callScheduler else { return call(effect) }
         let commandTurn = loop.turn
-        runner.run(
+        callScheduler.run(
             { [weak self] in
                 guard let self else { return }
-                // If the runner calls `start` within the command's turn, the handler is called at once.
+                // If it calls `start` within the command's turn, the handler is called at once.
                 if loop.turn == commandTurn, loop.isRunning { return call(effect) }
                 loop.posted.perform { self.enqueue { [weak self] in self?.call(effect) } }
             }, askedBy: tasks[effect.slot].cause)

@@ -7,8 +7,8 @@ extension Engine {
 
     // MARK: From outside
 
-    /// Runs `work` now, in the loop. If no turn is under way, the queue is processed before this method returns. Otherwise, the
-    /// loop processes it later.
+    /// Runs `work` now, in the loop. If the loop is idle, the queue is processed before this method returns. Otherwise, what `work`
+    /// appends to the queue is processed later.
     package func perform(_ work: () -> Void) {
         if isRunning { return work() }
         begin()

@@ -83,7 +83,7 @@ extension Effects {
     // MARK: Actions of cancelled commands
 
     /// Sends the `onCancel` action of a command that was cancelled or discarded. The scope is that of the outermost message, because the
-    /// scope of the command has failed: effects of the action would be discarded in it if it was cancelled.
+    /// scope of the command may be cancelled: effects of the action would be discarded in it.
     func sendCancelled(_ task: borrowing EffectTask) {
         guard let action = task.node?.options?.cancelled, let store = task.store, !store.isClosed,
             isChildThere(task.child, in: store)

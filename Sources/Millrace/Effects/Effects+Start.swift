@@ -23,7 +23,7 @@ extension Effects {
     ///
     /// With the policy `.latest`, the machine first cancels the effects with the same id. The order within the turn is then: the new
     /// command enters the queue; the task of the old command is cancelled, and its reply is closed; the old command's `onCancel` action
-    /// enters the queue. Within a step of the machine, the last two follow after the rest of the flow.
+    /// enters the queue. Within a step of the machine, the last two follow after that step.
     ///
     /// - Returns: The effect; `nil` if it was discarded.
     @discardableResult

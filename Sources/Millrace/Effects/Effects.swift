@@ -35,7 +35,7 @@ package final class Effects {
     /// Whether a type of state is `Identifiable`, for the types that were checked before.
     var identifiableTypes = TypeTable<Bool>()
     /// Delays the calls of handlers. Defaults to `nil`: a handler is called in its command's turn.
-    var runner: (any EffectRunner)?
+    var callScheduler: (any CallScheduler)?
     /// Returns a random number for the pause before a retry, see ``Engine/jitter``.
     @exclusivity(unchecked) var jitter: () -> Double = { .random(in: 0...1) }
 

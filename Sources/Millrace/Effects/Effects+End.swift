@@ -56,7 +56,8 @@ extension Effects {
         stopWork(effect)
     }
 
-    /// Stops the work of an effect that the machine has cancelled.
+    /// Stops the work of an effect that the machine has cancelled, and sends its `onCancel` action. The machine has already released
+    /// the scope of the effect.
     func stop(_ effect: EffectHandle) {
         let slot = effect.slot
         guard slot < tasks.count, tasks[slot].handle == effect else { return machine.free(effect) }

@@ -2,12 +2,12 @@
 //
 // When an input takes its place:
 //
-// - an action that code sends outside a turn: at once. It needs no place if the queue is empty (`FastPath.swift`, `Engine+Send.swift`).
+// - an action that code sends outside a turn: at once. It needs no place if the queue is empty (`Store+Send.swift`, `Engine+Send.swift`).
 // - an action that code sends in a turn: when `send` is called.
 // - what a flow sends, posts or executes: when the flow is performed, after the listeners of the turn (`settle`).
 // - the answer of a handler that has answered when it returns: then. That of a task: when the task ends, on the actor.
 // - what another thread posts, such as a reply or an action of an inbox: when the engine takes the posted jobs, which it does before
-//   each other input. The order of the posts is kept.
+//   it appends another input and between turns. The order of the posts is kept.
 extension Effects {
     /// Appends an input to the queue, behind the jobs that other threads posted before.
     ///
