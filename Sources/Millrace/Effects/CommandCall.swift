@@ -8,7 +8,7 @@ package struct CommandCall {
 
     /// Sends an event about the start of the command, at the first attempt.
     func report<C: Command>(start event: Event<C>) {
-        if attempt.number == 1 { effects.enqueue(attempt.answer(.event, Box(event)), cause: attempt.turn) }
+        if attempt.number == 1 { effects.enqueueAnswer(attempt.answer(.event, Box(event)), cause: attempt.turn) }
     }
 
     /// Calls `handle` in a task. The value that `handle` returns, or the error that it throws, ends the command.
@@ -26,7 +26,7 @@ package struct CommandCall {
             }
             await context.run {
                 guard let effects = reference.open() else { return }
-                effects.loop.posted.perform { effects.enqueue(answer, cause: attempt.turn) }
+                effects.loop.posted.perform { effects.enqueueAnswer(answer, cause: attempt.turn) }
             }
         }
     }

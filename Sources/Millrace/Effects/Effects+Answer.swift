@@ -3,7 +3,7 @@ extension Effects {
     /// Appends an answer of a handler to the queue.
     ///
     /// - Parameter cause: The number of the command's turn.
-    func enqueue(_ answer: Answer, cause: UInt64) {
+    func enqueueAnswer(_ answer: Answer, cause: UInt64) {
         let isLive = machine.isLive(answer.effect)
         enqueue(
             .answer(answer, isLive ? tasks[answer.effect.slot].store : nil),
@@ -107,7 +107,7 @@ extension Effects {
         performSteps()
         tasks[effect.slot].isFailureReported = true
         let attempt = machine[effect].attempt
-        enqueue(Answer(effect: effect, attempt: attempt, kind: .end, event: event), cause: cause)
+        enqueueAnswer(Answer(effect: effect, attempt: attempt, kind: .end, event: event), cause: cause)
     }
 
     // MARK: Failures that nothing handles

@@ -34,13 +34,13 @@ extension Effects {
         let attempt = CommandAttempt(effect: effect, number: machine[effect].attempt, turn: turn)
         if let handler = registrations.handlers[node.type] as? Handler ?? ownHandler(of: node.command) {
             let answer = handler.call(node.address, CommandCall(effects: self, attempt: attempt))
-            if let answer { enqueue(answer, cause: turn) }
+            if let answer { enqueueAnswer(answer, cause: turn) }
             return
         }
         let fault = Fault.noHandler(node.command)
         observers.report(fault)
         if let event = node.failureEvent(fault) {
-            enqueue(attempt.answer(.end, event), cause: turn)
+            enqueueAnswer(attempt.answer(.end, event), cause: turn)
         } else {
             cancel(effect, because: fault)
         }

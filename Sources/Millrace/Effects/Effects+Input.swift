@@ -35,7 +35,7 @@ extension Effects {
     package func enqueue(scope: Int32 = 0, _ work: @escaping () -> Void) { enqueue(.call(work), scope: scope) }
 
     /// Appends an action to the queue.
-    package func enqueue<Action>(_ action: Action, for store: StoreCore, scope: Int32) {
+    package func enqueueAction<Action>(_ action: Action, of store: StoreCore, scope: Int32) {
         enqueueAction(of: store, scope: scope) { withAddress(of: action) { store.functions.append(store, $0) } }
     }
 
@@ -57,7 +57,7 @@ extension Effects {
         defer { loop.set(LoopFlags.taking, false) }
         for job in loop.posted.take() {
             switch job {
-            case .answer(let make, let cause): enqueue(make(), cause: cause)
+            case .answer(let make, let cause): enqueueAnswer(make(), cause: cause)
             case .cancel(let receipt): append(.call { [unowned self] in cancel(receipt) }, 0, 0)
             case .actions(let inbox, let range):
                 // A scope of its own: no receipt waits for the effects of these actions.

@@ -8,16 +8,16 @@ extension Engine {
         case .action(let store): store.functions.take(store) { process(action: $0, for: store, scope) }
         case .actions(let inbox, let end):
             if takeAction(of: inbox, before: end, scope) { return }
-        case .command(let effect, let node, let store): process(command: effect, node, store)
-        case .answer(let answer, let store): process(answer, store)
-        case .fact(let fact): process(.fact, fact, nil, scope)
-        case .output(let output, let store): process(.output, output, store, scope)
-        case .transition(let transition, let store): process(.transition, transition, store, scope)
-        case .owner(let message): process(message, scope)
+        case .command(let effect, let node, let store): processCommand(effect, node, store)
+        case .answer(let answer, let store): processAnswer(answer, store)
+        case .fact(let fact): processMessage(.fact, fact, nil, scope)
+        case .output(let output, let store): processMessage(.output, output, store, scope)
+        case .transition(let transition, let store): processMessage(.transition, transition, store, scope)
+        case .owner(let message): processMessage(message, scope)
         case .timer(let effect, let timer):
             switch effects.fire(timer, of: effect) {
             case nil: break
-            case .timedOut(let answer, let store): process(event: answer, store, isAccepted: true)
+            case .timedOut(let answer, let store): processEvent(of: answer, store, isAccepted: true)
             case .resume(let message): takeResumption(of: message, .pass)
             }
         case .call(let work): work()
@@ -65,7 +65,7 @@ extension Engine {
     }
 
     /// Processes a message whose payload is in a box.
-    private func process(_ kind: Message.Kind, _ payload: AnyBox, _ store: StoreCore?, _ scope: Int32) {
+    private func processMessage(_ kind: Message.Kind, _ payload: AnyBox, _ store: StoreCore?, _ scope: Int32) {
         withTurn(kind, subject: store, scope) { turn in
             turn.setPayload(payload)
             if kind == .transition { turn.isForMiddleware = store?.isClosed == false }
@@ -73,7 +73,7 @@ extension Engine {
         }
     }
 
-    private func process(_ message: any OwnerMessage, _ scope: Int32) {
+    private func processMessage(_ message: any OwnerMessage, _ scope: Int32) {
         withTurn(message.kind, subject: message.subject, scope) { turn in
             (turn.ownerMessage, turn.isSpecial, turn.isForMiddleware) = (message, true, message.isForMiddleware)
             turn.setPayload(boxed(message.payload))
@@ -84,7 +84,7 @@ extension Engine {
     // MARK: Commands
 
     /// Processes a command. If it was cancelled before, only the observers of turns are notified.
-    private func process(command effect: EffectHandle, _ node: CommandNode, _ store: StoreCore?) {
+    private func processCommand(_ effect: EffectHandle, _ node: CommandNode, _ store: StoreCore?) {
         let isLive = effects.machine.isLive(effect)
         if !isLive, observers.isEmpty { return }
         withTurn(.command, subject: store, isLive ? effects.machine[effect].scope : 0) { turn in
@@ -102,17 +102,17 @@ extension Engine {
     }
 
     /// Processes an answer of a handler. If its command has ended, the event is discarded.
-    private func process(_ answer: Answer, _ store: StoreCore?) {
+    private func processAnswer(_ answer: Answer, _ store: StoreCore?) {
         if effects.accepts(answer) {
-            if effects.prepare(answer) { process(event: answer, store, isAccepted: true) }
+            if effects.prepare(answer) { processEvent(of: answer, store, isAccepted: true) }
         } else if answer.event != nil {
             observers.discardedCount += 1
-            if !observers.isEmpty { process(event: answer, store, isAccepted: false) }
+            if !observers.isEmpty { processEvent(of: answer, store, isAccepted: false) }
         }
     }
 
     /// Processes the event of an answer.
-    private func process(event answer: Answer, _ store: StoreCore?, isAccepted: Bool) {
+    private func processEvent(of answer: Answer, _ store: StoreCore?, isAccepted: Bool) {
         guard let event = answer.event else { return }
         let effect = answer.effect
         withTurn(.event, subject: store, isAccepted ? effects.machine[effect].scope : 0) { turn in

@@ -154,7 +154,7 @@ extension Engine {
         if isFinal { turn.isLast = false }
         if !endsLater { effects.machine.holdEvent(of: turn.effect) }
         let isLive = effects.machine.isLive(turn.effect)
-        effects.enqueue(
+        effects.enqueueAnswer(
             Answer(
                 effect: turn.effect, attempt: isLive ? effects.machine[turn.effect].attempt : 0,
                 kind: endsLater ? .end : .copy, event: event),

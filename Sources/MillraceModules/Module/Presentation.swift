@@ -73,7 +73,7 @@ extension Module {
         switch dismissalDecision(for: store.state(as: State.self)) {
         case .allow: return false
         case .refuse: break
-        case .instead(let action): engine.effects.enqueue(action, for: store, scope: scope)
+        case .instead(let action): engine.effects.enqueueAction(action, of: store, scope: scope)
         }
         return true
     }
