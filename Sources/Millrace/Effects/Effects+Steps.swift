@@ -48,7 +48,7 @@ extension Effects {
         }
     }
 
-    /// What the engine does after a timer has fired.
+    /// The rest of a timer's reaction, which concerns a message and therefore the engine.
     enum TimerResult {
         /// The command exceeded its timeout: processes this answer as its last event.
         case timedOut(Answer, StoreCore?)

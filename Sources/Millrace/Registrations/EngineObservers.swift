@@ -1,4 +1,4 @@
-/// What observes an engine: the observers of turns, in the order in which they were attached, and the function for faults.
+/// The observers of turns, in the order in which they were attached, and the function for faults.
 package final class EngineObservers {
     /// See ``Engine/onFault``.
     var onFault: (Fault) -> Void = { fault in
