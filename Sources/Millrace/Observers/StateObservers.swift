@@ -209,7 +209,7 @@
     /// Creates a part. The closure `update` must call ``keep(_:in:_:)``. The caller creates the closure where the types are
     /// known, so that it is specialized.
     @inlinable
-    @usableFromInline package init(_ first: Value, at path: AnyKeyPath? = nil, _ update: @escaping Update) {
+    package init(_ first: Value, at path: AnyKeyPath? = nil, _ update: @escaping Update) {
         last = first
         super.init(UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped, at: path, update)
         // Safe: a stored property of an object does not change its address.
@@ -220,7 +220,7 @@
     ///
     /// - Returns: Whether the value differs from the last one.
     @inlinable @inline(__always)
-    @usableFromInline package static func keep(_ value: Value, in part: ObservedPart, _ isSame: (Value, Value) -> Bool)
+    package static func keep(_ value: Value, in part: ObservedPart, _ isSame: (Value, Value) -> Bool)
         -> Bool
     {
         let part = unsafeDowncast(part, to: ObservedValue.self)
