@@ -56,7 +56,7 @@ import Millrace
     /// The effects, if they were created already.
     @exclusivity(unchecked) var effects: WorldEffects?
     @exclusivity(unchecked) private var form = CanonicalForm()
-    @exclusivity(unchecked) private var labels: [CanonicalForm.Label] = []
+    @exclusivity(unchecked) var labels: [CanonicalForm.Label] = []
     /// Whether no effect is in flight after the step.
     @exclusivity(unchecked) var isIdle = true
     @exclusivity(unchecked) var digest: UInt64 = 0
@@ -264,41 +264,5 @@ import Millrace
         for slot in slots { words.append(callNumbers[Int(slot)]) }
         effects = WorldEffects(words, count: slots.count, clocks, table.entries, digest: digest)
         return effects
-    }
-
-    private func label(_ slot: Int32) -> CanonicalForm.Label {
-        let effect = machine.effects[Int(slot)]
-        var label = CanonicalForm.Label()
-        (label.keepsOrder, label.keepsQueueOrder) = (false, false)
-        label.word = timers[Int(slot)].word
-        if effect.stage == .free || effect.stage == .ended { return label }
-        label.keepsQueueOrder = effect.scope != 0 || (effect.flow >= 0 && table.sendsCancellation(effect.flow))
-        label.keepsOrder = effect.child >= 0 && outlivesChild(effect)
-        return label
-    }
-
-    /// Keeps the order of commands of one type, because `cancel` with the type cancels them in this order.
-    private func keepOrderOfTypes() {
-        var last: [ObjectIdentifier: Int] = [:]
-        for slot in labels.indices where labels[slot].keepsQueueOrder {
-            let effect = machine.effects[slot]
-            guard effect.kind == .command, effect.active == 0, let type = table.entries[Int(effect.flow)].command?.type
-            else { continue }
-            guard let other = last.updateValue(slot, forKey: type) else { continue }
-            (labels[slot].keepsOrder, labels[other].keepsOrder) = (true, true)
-        }
-    }
-
-    /// Whether a flow that follows the effect in a sequence belongs to another child.
-    ///
-    /// Removed children end in the order in which they began. Then the flows that follow have that order too, so it
-    /// matters.
-    private func outlivesChild(_ effect: EffectMachine.Effect) -> Bool {
-        var scope = effect.scope
-        while scope != 0 {
-            if let flow = machine.sequence(of: scope), table.entries[Int(flow)].child != effect.child { return true }
-            scope = machine.parent(of: scope)
-        }
-        return false
     }
 }
