@@ -8,7 +8,7 @@ extension Effects {
         if turn.scope != scope { machine.move(turn.effect, to: turn.scope) }
     }
 
-    /// Calls the handler of a command in the command's turn, or passes the call to the effect runner.
+    /// Calls the handler of a command in the command's turn, or passes the call to the call scheduler.
     func callOrDelay(_ effect: EffectHandle) {
         guard let callScheduler else { return call(effect) }
         let commandTurn = loop.turn

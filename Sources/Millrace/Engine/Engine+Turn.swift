@@ -57,7 +57,7 @@ extension Engine {
             reduce(turn.address, in: store)
         case .event:
             // An event that code publishes has no command.
-            if turn.effect != .none { effects.respond(to: turn.address, of: turn.effect, reduce) }
+            if turn.effect != .none { effects.respond(to: turn.address, of: turn.effect) { reduce($0, in: $1) } }
             registrations.listeners[turn.type]?.reduce(turn.address)
         case .fact: registrations.listeners[turn.type]?.reduce(turn.address)
         case .output:

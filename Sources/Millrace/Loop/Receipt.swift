@@ -13,6 +13,8 @@ public struct Receipt: Sendable {
     /// Waits until the message has been processed and every effect that it caused, directly or through further messages, has
     /// ended. It does not wait for active commands.
     ///
+    /// If an effect of the message was replaced, this throws `CancellationError`, even if the effect that replaced it succeeded.
+    ///
     /// Several callers may wait. If the task of one is cancelled, the effects are cancelled for all, as by
     /// ``cancel(isolation:)``.
     ///
