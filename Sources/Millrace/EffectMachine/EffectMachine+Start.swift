@@ -1,7 +1,7 @@
 extension EffectMachine {
     // MARK: Starting
 
-    /// Starts an effect, or makes it wait, as its policy requires.
+    /// Starts an effect, or makes it wait, as its policy requires. With `.latest`, cancels the effects with its name first.
     ///
     /// If a command need not wait, the runner appends it to the queue of messages, and for a group it calls ``open(_:)``. If the
     /// effect must wait, the step ``Step/run(_:)`` or ``Step/perform(_:)`` follows later.

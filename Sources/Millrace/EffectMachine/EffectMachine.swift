@@ -109,7 +109,7 @@ package struct EffectMachine: ~Copyable {
 
     /// The steps that the runner must perform, in order.
     package enum Step: Equatable, Sendable {
-        /// Append the command to the queue of messages.
+        /// The command no longer waits: append it to the queue of messages.
         case run(EffectHandle)
         /// Schedule a timer.
         case schedule(EffectHandle, Timer, nanoseconds: Int64)

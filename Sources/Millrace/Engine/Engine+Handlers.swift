@@ -41,8 +41,8 @@ extension Engine {
 
     /// Registers an asynchronous handler. The command ends when the handler returns or throws.
     ///
-    /// The handler starts at once on the engine's actor. It stays on that actor, except while it awaits code that runs
-    /// elsewhere. Its task is cancelled with the command. The command reports no progress. With
+    /// The handler starts at once on the engine's actor, or on Apple's systems before version 26 as the actor's next job. It
+    /// stays on that actor, except while it awaits code that runs elsewhere. Its task is cancelled with the command. The command reports no progress. With
     /// `reportsStart: true`, it reports its start.
     @discardableResult
     public func handle<C: Command>(

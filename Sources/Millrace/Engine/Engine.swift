@@ -17,7 +17,7 @@
 /// the engine runs ends.
 public final class Engine {
     // The parts, the first one first. A part uses only those before it. What it returns to the engine is a value or an input of the
-    // queue. Only `PostedJobs` calls the engine: its closure `run` begins the loop, for a job or a timer while no turn is under way.
+    // queue. Only `PostedJobs` calls the engine: its closure `run` runs work in the loop, for posted jobs, timers, and the answers of tasks.
 
     /// The queue, and the state of the loop.
     @usableFromInline package let loop: Loop

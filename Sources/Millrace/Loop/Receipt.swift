@@ -13,7 +13,9 @@ public struct Receipt: Sendable {
     /// Waits until the message has been processed and every effect that it caused, directly or through further messages, has
     /// ended. It does not wait for active commands.
     ///
-    /// If an effect of the message was replaced, this throws `CancellationError`, even if the effect that replaced it succeeded.
+    /// If an effect of the message was replaced, this throws `CancellationError`, even if the same message caused the effect that
+    /// replaced it. If another message did, the receipt of that message is not affected, but it waits for what the `onCancel` action
+    /// of the old effect causes, unless that message was sent within a turn.
     ///
     /// Several callers may wait. If the task of one is cancelled, the effects are cancelled for all, as by
     /// ``cancel(isolation:)``.

@@ -1,6 +1,7 @@
 /// Observes every turn of an engine, in order to record, store or show it.
 ///
-/// The engine calls the methods on its actor, in the order of their declarations. An observer must not affect the turns: it
+/// The engine calls the methods on its actor, for one message in the order of their declarations. A command ends before its last
+/// event is reduced. An observer must not affect the turns: it
 /// sends nothing and throws nothing. ``Engine/attach(_:)-(TurnObserver)`` attaches an observer.
 package protocol TurnObserver: AnyObject {
     /// Called when a turn begins. `turn` is the message's own number, or a later number if middleware held the message.
