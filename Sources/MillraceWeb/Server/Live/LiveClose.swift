@@ -1,0 +1,17 @@
+#if Web || App
+    /// Why a live connection ends: a code of RFC 6455, and a message for the user.
+    ///
+    /// The script shows the message. After 1001, 1012 and 1013 it connects again.
+    public struct LiveClose: Error, Equatable, Sendable {
+        /// The code, such as 1000 for a normal end, 1002 for malformed input, and 1012 for a server that restarts.
+        public var code: UInt16
+        /// The message for the user; `nil` for none.
+        public var message: String?
+
+        /// Creates a reason with this code and message.
+        public init(_ code: UInt16, _ message: String? = nil) { (self.code, self.message) = (code, message) }
+
+        /// The client has violated the protocol of the transport.
+        public static let malformed = LiveClose(1002, "The browser sent an invalid WebSocket frame.")
+    }
+#endif

@@ -1,0 +1,289 @@
+#if Web || App
+    import Foundation
+    import Millrace
+
+    /// The connection of a browser to its page: passes messages and frames until either side closes.
+    struct LiveSession: Sendable {
+        private let transport: any LiveTransport
+        private let input: LiveInput
+        private let context: ServerContext
+        /// The number of bytes of the frame that is being written.
+        private let bytesInFlight = Lock(0)
+        private var registry: SessionRegistry { context.registry }
+        private var limits: WebServer.Limits { context.configuration.limits }
+
+        private var client: ClientIdentity { input.client }
+
+        init(_ transport: any LiveTransport, _ input: LiveInput, _ context: ServerContext) {
+            (self.transport, self.input, self.context) = (transport, input, context)
+        }
+
+        /// Reads the first message, and connects the browser to its page. If that fails, closes the connection and returns `nil`.
+        func connect() async -> LivePage? {
+            do {
+                let hello = try await transport.whileWaiting { try await readHello() }
+                try await sendVersion(to: hello)
+                return try await connect(hello)
+            } catch let end as LiveClose {
+                await close(with: end)
+            } catch let error as RequestError {
+                await close(with: LiveClose(1013, error.message))
+            } catch {
+                // The client has disconnected.
+            }
+            return nil
+        }
+
+        /// Connects the browser to its page. This can cost as much as a document, and has the same limit.
+        private func connect(_ hello: Hello) async throws -> LivePage {
+            let known = await registry.known(client)
+            try await transport.enter(context.documents, known)
+            var memory = 0
+            defer { context.documents.leave(known, cost: ServerContext.cost(memory)) }
+            // A client that connects again and again would leave much work behind.
+            if transport.isClosed { throw CancellationError() }
+            let live = try await registry.connect(
+                hello, client: client, isClosed: { [transport] in transport.isClosed },
+                close: { [transport, bytesInFlight] reason in
+                    // Without a long frame in memory, the browser receives a close frame, because its session has ended.
+                    if reason != .noMemory || bytesInFlight.withLock({ $0 > ConnectionWriter.partLength }) {
+                        transport.abort()
+                    }
+                })
+            memory = await live.page.load.memory
+            return live
+        }
+
+        /// Sends the version of the server's files, if the browser has loaded others from an earlier program.
+        private func sendVersion(to hello: Hello) async throws {
+            let version = context.requestHandler.version
+            guard let loaded = hello.version, loaded != version else { return }
+            try await transport.send(JSONWriter.object(["v": version]))
+        }
+
+        /// Reads the first message.
+        private func readHello() async throws -> Hello {
+            guard let first = try await transport.receive(atMost: 1).first else { throw LiveClose(1000) }
+            input.endFirst()
+            guard let text = await text(of: first), let hello = Hello(json: text) else {
+                throw LiveClose(1002, "The browser sent an invalid first message. Reload the page.")
+            }
+            return hello
+        }
+
+        /// Passes frames in both directions until either side closes.
+        func exchange(_ live: LivePage) async {
+            enum End: Sendable { case received(LiveClose?), sent(LiveClose?) }
+            let end = await withTaskGroup(of: End.self) { group in
+                group.addTask { .received(await receive(live)) }
+                group.addTask { .sent(await send(live)) }
+                let first = await group.next()
+                await disconnect(live)
+                switch first {
+                case .received(let end):
+                    // Without `abort()`, the task group would wait for a write that cannot complete. In the other
+                    // cases, a frame that is being written is completed before the close frame.
+                    if end == nil { transport.abort() }
+                    await completeFrame(of: bytesInFlight.withLock { $0 }) { await group.waitForAll() }
+                    return end
+                case .sent(let end):
+                    group.cancelAll()
+                    return end
+                case nil: return nil
+                }
+            }
+            await end(live, with: end)
+        }
+
+        /// Waits until a frame is written whose page no longer counts it. It counts as a document of the address instead, so a
+        /// client that closes and does not read cannot fill the memory. The connection can be closed in favor of a new one.
+        private func completeFrame(of bytes: Int, _ wait: () async -> Void) async {
+            if bytes == 0 { return await wait() }
+            await transport.whileWaiting {
+                await context.outgoing.send(bytes, to: client, close: { [transport] in transport.abort() }, wait)
+            }
+        }
+
+        // The next functions are not inlined, because their memory would belong to functions that wait for long.
+
+        @inline(never) private func disconnect(_ live: LivePage) async {
+            await live.page.disconnect(live.connectionID)
+            await registry.disconnect(live)
+        }
+
+        /// - Parameter end: The close frame to send. `nil` if the browser has disconnected.
+        @inline(never) private func end(_ live: LivePage, with end: LiveClose?) async {
+            await reader.releaseMessage()
+            await close(with: end)
+            await registry.discardTree(of: live, client: client)
+        }
+
+        /// The maximum number of messages that are passed to the page together.
+        private static let maxBatch = 64
+
+        /// Passes the browser's messages to the page.
+        ///
+        /// If the server is slower than the browser, messages wait in the connection. The page handles all of them before it
+        /// is drawn again. So an overloaded server handles more messages in the same time.
+        private func receive(_ live: LivePage) async -> LiveClose? {
+            let idle = LiveClose(1001)
+            do {
+                while true {
+                    switch try await connection.withTimeout(
+                        limits.idleTimeout, throwing: idle, { try await reader.next() })
+                    {
+                    case .text(let text):
+                        let (messages, error) = await batch(startingWith: text)
+                        let problem = await handle(messages, on: live)
+                        await reader.releaseMessage()
+                        if let problem { return LiveClose(1008, problem) }
+                        if let error { throw error }
+                    case .ping(let payload): try await connection.write(WebSocketReader.frame(10, payload))
+                    case .pong: break
+                    case .close: return LiveClose(1000)
+                    }
+                }
+            } catch {
+                return error as? LiveClose
+            }
+        }
+
+        /// Returns the messages that have been received already, and the error that follows them.
+        private func batch(startingWith first: String) async -> (messages: [ClientMessage], error: (any Error)?) {
+            var messages = [await decode(first)]
+            do {
+                while messages.count < Self.maxBatch, await reader.hasText {
+                    guard case .text(let text) = try await reader.next() else { break }
+                    messages.append(await decode(text))
+                }
+                return (messages, nil)
+            } catch {
+                return (messages, error)
+            }
+        }
+
+        private func decode(_ text: String) async -> ClientMessage {
+            await context.conversions.convert(byteCount: text.utf8.count, of: client) { ClientMessage(text) }
+        }
+
+        /// Passes messages to the page in order. Returns a message for the user if one of them is malformed.
+        ///
+        /// The page handles them in turns, each when the limits allow it. A navigation begins a turn.
+        private func handle(_ messages: [ClientMessage], on live: LivePage) async -> String? {
+            var rest = messages[...]
+            while !rest.isEmpty {
+                let turn = rest.prefix(1) + rest.dropFirst().prefix { !$0.isNavigation }
+                let result = await handleTurn(Array(turn), on: live, isRest: rest.count < messages.count)
+                await note(result.load, of: live)
+                if let problem = result.problem { return problem }
+                rest = rest.dropFirst(result.count)
+            }
+            return nil
+        }
+
+        /// Lets the page handle messages when the limits allow it. A navigation is large work, because the page that it leads to can be
+        /// large.
+        private func handleTurn(_ messages: [ClientMessage], on live: LivePage, isRest: Bool) async -> InputResult {
+            let isNavigation = messages[0].isNavigation
+            let isLarge =
+                live.isLarge || isNavigation
+                || messages.contains { $0.text.utf8.count > ServerContext.maxSmallInput }
+            return await registry.work.run(for: client, isLarge: isLarge) { _ in
+                let result = await live.page.receive(
+                    messages, on: live.connectionID, isRest: isRest,
+                    refusesNavigation: isNavigation && transport.isClosed)
+                return (result, messages.prefix(result.count).reduce(0) { $0 + $1.text.utf8.count })
+            }
+        }
+
+        /// Notes the load of the page after its work.
+        private func note(_ load: PageLoad, of live: LivePage) async {
+            if live.note(load) { await registry.noteLoad(load, of: live.id, client) }
+        }
+
+        /// Waits for the next frame of the page, and makes it when the limits allow it.
+        ///
+        /// - Returns: The bytes to write, which are none if nothing has changed. `nil` if there are no more frames.
+        private func nextFrame(of live: LivePage) async -> [UInt8]? {
+            let isLarge = live.isLarge
+            let mayStart: @Sendable () -> Bool = { [work = registry.work, client] in
+                !isLarge && work.startSmallNow(of: client)
+            }
+            switch await live.page.nextFrame(on: live.connectionID, if: mayStart) {
+            case .ended: return nil
+            case .made(let frame):
+                registry.work.endSmall(of: client, bytes: frame?.text?.utf8.count ?? 0)
+                return await bytes(of: frame, of: live)
+            case .ready: return await bytes(of: frame(of: live, isLarge: isLarge), of: live)
+            }
+        }
+
+        /// Encodes a frame. Only the bytes remain in memory while they are written, not the text.
+        @inline(never) private func bytes(of frame: PageFrame?, of live: LivePage) async -> [UInt8] {
+            guard let frame else { return [] }
+            bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
+            await note(frame.load, of: live)
+            return frame.text.map { WebSocketReader.frame(1, $0.utf8) } ?? []
+        }
+
+        /// Makes the next frame of the page when the limits allow it.
+        @inline(never) private func frame(of live: LivePage, isLarge: Bool) async -> PageFrame? {
+            await registry.work.run(for: client, isLarge: isLarge) { _ in
+                let frame = await live.page.frame(on: live.connectionID, isLarge: isLarge)
+                return (frame, frame?.text?.utf8.count ?? 0)
+            }
+        }
+
+        /// Passes the page's frames to the browser.
+        private func send(_ live: LivePage) async -> LiveClose? {
+            while let bytes = await nextFrame(of: live) {
+                defer { bytesInFlight.withLock { $0 = 0 } }
+                if bytes.isEmpty { continue }
+                guard (try? await connection.write(bytes)) != nil else { return nil }
+            }
+            // No further frame for an open connection means that the page has ended.
+            if await live.page.hasEnded { await registry.endSession(live.id) }
+            // 1012 means that the server restarts. The script connects again, to a new session.
+            return LiveClose(await registry.isStopping ? 1012 : 1001)
+        }
+
+        /// Sends the error and the close frame, and waits for the browser to read them.
+        private func close(with end: LiveClose?) async {
+            guard let end else { return }
+            registry.log.write(end, address: client.address)
+            do {
+                if let message = end.message {
+                    let error = String(decoding: try JSONEncoder().encode(["error": message]), as: UTF8.self)
+                    try await connection.write(WebSocketReader.frame(1, error.utf8))
+                }
+                try await connection.write(
+                    WebSocketReader.frame(8, [UInt8(end.code >> 8), UInt8(end.code & 0xFF)]))
+                await connection.closeGracefully(unread: limits.messageBytes, from: client.address)
+            } catch {
+                // The client has disconnected.
+            }
+        }
+    }
+
+    extension Hello {
+        /// The maximum number of bytes in the first frame.
+        static let maxBytes = ClientFrame.maxURL * 2
+        /// The maximum number of values in the first frame, and of bytes in their names: those of `Frame`, and some more.
+        private static let (maxValues, maxNameBytes) = (16, 8)
+
+        /// Decodes the first frame. Returns `nil` if the script cannot have sent it.
+        init?(json: String) {
+            struct Frame: Decodable {
+                var h: Int, s: String, d: String?, c: String, q: Int, a: String, v: String?
+            }
+            guard json.utf8.count <= Self.maxBytes,
+                ClientFrame.isLimited(json.utf8, values: Self.maxValues, nameBytes: Self.maxNameBytes),
+                let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
+                frame.h == 1, frame.q >= -1, ClientFrame.isURL(frame.a), !frame.c.isEmpty, frame.c.utf8.count <= 64
+            else { return nil }
+            self.init(
+                session: frame.s, document: frame.d, client: frame.c, sequence: frame.q, url: frame.a,
+                version: frame.v)
+        }
+    }
+#endif
