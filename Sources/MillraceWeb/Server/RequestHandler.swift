@@ -33,7 +33,7 @@
             <path d="M8 3v10M3 8h10" stroke="#fff" stroke-width="2"/></svg>
             """
 
-        func response(to head: RequestHead, body: [UInt8]) async -> Response {
+        func response(to head: PageRequest, body: [UInt8]) async -> PageResponse {
             if head.path == "/millrace/health" { return await healthResponse(head) }
             do {
                 try checkHost(of: head)
@@ -45,23 +45,23 @@
         }
 
         /// Returns the response to a request that cannot be handled.
-        func response(to error: RequestError) -> Response {
+        func response(to error: RequestError) -> PageResponse {
             error.response(configuration.texts, language: configuration.language)
         }
 
         /// Whether a request may evaluate a page. All others cost little.
-        func opensPage(_ head: RequestHead) -> Bool {
+        func opensPage(_ head: PageRequest) -> Bool {
             head.path == "/millrace/send" || head.path.hasPrefix(ElementStyles.folder)
                 || !head.path.hasPrefix("/millrace/") && files[String(head.path)] == nil
         }
 
         /// Throws an error unless the `Host` header names one of the configured hosts.
-        func checkHost(of head: RequestHead) throws(RequestError) {
+        func checkHost(of head: PageRequest) throws(RequestError) {
             guard let host = head["host"], configuration.access.isHost(host) else { throw .unknownHost }
         }
 
-        private func route(_ head: RequestHead, _ body: [UInt8]) async throws(RequestError)
-            -> Response
+        private func route(_ head: PageRequest, _ body: [UInt8]) async throws(RequestError)
+            -> PageResponse
         {
             if head.path == "/millrace/send" {
                 if head.method == "POST" { return try await submitForm(head, body) }
@@ -77,7 +77,7 @@
         }
 
         /// Returns the style sheet of a document. If it is gone, returns one with the declarations that its page has now.
-        private func styleSheet(_ head: RequestHead) async throws(RequestError) -> Response {
+        private func styleSheet(_ head: PageRequest) async throws(RequestError) -> PageResponse {
             var sheet = elementStyles.sheet(at: head.path)
             if sheet == nil, let cookie = head.browserCookie,
                 let id = FormFields.parse(head.query.utf8)?.first(where: { $0.name == "s" })?.value
@@ -86,15 +86,15 @@
                 sheet = await registry.styles(of: id, client).map(ElementStyles.sheet)
             }
             guard let sheet, sheet.utf8.count <= ElementStyles.maxSheet else { throw .notFound }
-            return Response(
+            return PageResponse(
                 200, type: "text/css; charset=utf-8", cache: "private, max-age=3600, immutable", Array(sheet.utf8))
         }
 
-        private func fileResponse(_ file: WebFile, _ tag: String, _ head: RequestHead) -> Response {
+        private func fileResponse(_ file: WebFile, _ tag: String, _ head: PageRequest) -> PageResponse {
             let isKnown = head.listValues("if-none-match").contains { ["*", tag, "w/" + tag].contains($0) }
             let compressed = head.acceptsGzip ? file.compressed : nil
             let bytes = isKnown ? [] : compressed ?? file.bytes
-            var response = Response(isKnown ? 304 : 200, type: file.type, cache: "no-cache", bytes)
+            var response = PageResponse(isKnown ? 304 : 200, type: file.type, cache: "no-cache", bytes)
             response["ETag"] = tag
             if file.compressed != nil { response["Vary"] = "Accept-Encoding" }
             if compressed != nil { response["Content-Encoding"] = "gzip" }
@@ -102,14 +102,14 @@
         }
 
         /// Redirects to the start page: a GET request for a form's URL has no form data.
-        private func redirectToStart(_ head: RequestHead) throws(RequestError) -> Response {
+        private func redirectToStart(_ head: PageRequest) throws(RequestError) -> PageResponse {
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
-            var response = Response(303)
+            var response = PageResponse(303)
             response["Location"] = "/"
             return response
         }
 
-        private func openPage(_ head: RequestHead) async throws(RequestError) -> Response {
+        private func openPage(_ head: PageRequest) async throws(RequestError) -> PageResponse {
             let known = head.browserCookie
             let cookie = known ?? RandomID.make()
             let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
@@ -127,8 +127,8 @@
         }
 
         private func submitForm(
-            _ head: RequestHead, _ body: [UInt8]
-        ) async throws(RequestError) -> Response {
+            _ head: PageRequest, _ body: [UInt8]
+        ) async throws(RequestError) -> PageResponse {
             guard head.isSameOriginForm else { throw .crossOrigin }
             let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
             guard type == "application/x-www-form-urlencoded" else { throw .unsupportedMediaType }
@@ -155,14 +155,14 @@
 
         /// Encodes a document. HEAD needs it too: its response has the length of the body.
         private func documentResponse(
-            _ content: PageContent, _ id: String, _ head: RequestHead, _ client: ClientIdentity
-        ) async -> Response {
+            _ content: PageContent, _ id: String, _ head: PageRequest, _ client: ClientIdentity
+        ) async -> PageResponse {
             let styles = elementStyles.path(for: content.styles)
             let client = await registry.known(client)
             return await conversions.convert(byteCount: content.html.utf8.count, of: client) {
                 let html = Document.html(
                     content, session: id, elementStyles: styles, version: version, configuration)
-                var response = Response(
+                var response = PageResponse(
                     content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
                 response["Vary"] = "Accept-Encoding"
                 if head.acceptsGzip, response.body.count >= Self.minCompressed {
@@ -174,7 +174,7 @@
         }
 
         /// Returns whether the server accepts requests, for a proxy or a process manager. It accepts any host name.
-        private func healthResponse(_ head: RequestHead) async -> Response {
+        private func healthResponse(_ head: PageRequest) async -> PageResponse {
             guard head.method == "GET" || head.isHead else {
                 return addingSecurityHeaders(to: response(to: .methodNotAllowed), for: nil)
             }
@@ -182,11 +182,11 @@
                 return addingSecurityHeaders(to: response(to: .shuttingDown), for: nil)
             }
             return addingSecurityHeaders(
-                to: Response(200, type: "text/plain; charset=utf-8", Array("ok\n".utf8)), for: nil)
+                to: PageResponse(200, type: "text/plain; charset=utf-8", Array("ok\n".utf8)), for: nil)
         }
 
         /// Adds the security headers that every response has.
-        func addingSecurityHeaders(to response: Response, for head: RequestHead?) -> Response {
+        func addingSecurityHeaders(to response: PageResponse, for head: PageRequest?) -> PageResponse {
             var response = response
             if response.status == 503 { response["Retry-After"] = "5" }
             if response.status == 405 { response["Allow"] = "GET, HEAD" }

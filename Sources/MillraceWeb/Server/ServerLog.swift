@@ -54,12 +54,12 @@
         }
 
         /// Writes that the server closed a WebSocket because of an error.
-        func write(_ closeFrame: CloseFrame, address: String) {
-            guard let message = closeFrame.message else { return }
+        func write(_ end: LiveClose, address: String) {
+            guard let message = end.message else { return }
             // 1013 means that a limit is reached.
             write(
-                .closedSocket(closeFrame.code), closeFrame.code == 1013 ? .warning : .info, message, address: address,
-                ["code": "\(closeFrame.code)"])
+                .closedSocket(end.code), end.code == 1013 ? .warning : .info, message, address: address,
+                ["code": "\(end.code)"])
         }
 
         /// Counts an event. Returns the number of omitted events before it, or `nil` if this one is omitted too.

@@ -114,7 +114,7 @@
                         close(reason)
                     })
             else {
-                throw CloseFrame(1013, RequestError.tooManyConnections.message)
+                throw LiveClose(1013, RequestError.tooManyConnections.message)
             }
             do {
                 let (id, isNew, isMade) = try await session(for: hello, client)
@@ -193,11 +193,11 @@
         /// Whether the page of this session is large.
         private func isLarge(_ id: String) -> Bool { table[id]?.load.isLarge == true }
 
-        private func countConnection(_ id: String) throws(CloseFrame) {
+        private func countConnection(_ id: String) throws(LiveClose) {
             let isFull = (table[id]?.connections ?? 0) >= configuration.limits.connectionsPerSession
             // A shared session is limited by the client address.
             guard sessions.isShared || !isFull else {
-                throw CloseFrame(1013, "This page has too many connections. Close some tabs, or try again later.")
+                throw LiveClose(1013, "This page has too many connections. Close some tabs, or try again later.")
             }
             noteUse(id)
             table.update(id) { entry in

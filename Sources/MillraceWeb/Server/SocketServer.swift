@@ -22,7 +22,8 @@
         let port: UInt16
         let registry: SessionRegistry
         let connections = ConnectionCounter()
-        let context: ServerContext
+        let pages: LivePages
+        var context: ServerContext { pages.context }
         private let pool: any AsyncSocketPool
         private let listeners: [AsyncSocket]
         private enum Phase { case running, stopping, stopped }
@@ -40,9 +41,8 @@
                 throw WebServer.Failure(error, port: configuration.port)
             }
             self.pool = pool
-            let timers = TimerQueue(configuration.clock)
-            registry = SessionRegistry(sessions, configuration, timers)
-            context = ServerContext(configuration, registry, timers)
+            pages = LivePages(configuration, sessions: sessions)
+            registry = pages.context.registry
         }
 
         private static func makeAsync(_ socket: Socket, _ pool: some AsyncSocketPool) throws -> AsyncSocket {
@@ -180,7 +180,7 @@
             let connection = Connection(
                 socket, from: address, context.timers, writeTimeout: context.configuration.limits.writeTimeout,
                 counter: connections, id: id, discards: context.discards)
-            await ConnectionHandler(connection, context).run(isAllowed: isAllowed)
+            await ConnectionHandler(connection, pages).run(isAllowed: isAllowed)
             // From now on, the descriptor may belong to another connection.
             connections.endIdle(id)
             // The pool resumes a waiting task before it removes the socket. If the socket were closed in between, the

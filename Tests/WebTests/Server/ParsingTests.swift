@@ -6,7 +6,7 @@
     @Suite("Parsing", .timeLimit(.minutes(20))) struct ParsingTests {
         private func refusal(of text: String) -> RequestError? {
             do throws(RequestError) {
-                _ = try RequestHead(text.utf8)
+                _ = try PageRequest(text.utf8)
                 return nil
             } catch {
                 return error
@@ -14,7 +14,7 @@
         }
 
         @Test("M15 · a well-formed head is parsed") func good() throws {
-            let head = try RequestHead(
+            let head = try PageRequest(
                 "GET /a/b?c=d HTTP/1.1\r\nHost: a\r\nX:\t y z \r\nConnection: keep-alive, Upgrade\nCookie: a=1; millrace=2=3"
                     .utf8)
             #expect(head.method == "GET" && head.target == "/a/b?c=d" && head.path == "/a/b" && head.query == "c=d")
@@ -22,7 +22,7 @@
             #expect(head.listValues("connection") == ["keep-alive", "upgrade"])
             #expect(head.cookie("millrace") == "2=3" && head.cookie("a") == "1" && head.cookie("b") == nil)
             #expect(
-                try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999".utf8).bodyLength
+                try PageRequest("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999".utf8).bodyLength
                     == .max)
         }
 
@@ -46,7 +46,7 @@
 
         @Test("Server · no text of a head has combining marks, which take quadratic time") func marks() throws {
             let marks = String(repeating: "\u{301}\u{323}", count: 100)
-            let head = try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nCookie: a=\(marks); millrace=1".utf8)
+            let head = try PageRequest("GET / HTTP/1.1\r\nHost: a\r\nCookie: a=\(marks); millrace=1".utf8)
             #expect(head.cookie("a") == String(repeating: "?", count: 400) && head.cookie("millrace") == "1")
             var path = WebPath(
                 "/a" + String(repeating: "%CC%81", count: 1_000) + "?b=" + String(repeating: "%CC%81", count: 1_000))
@@ -55,13 +55,13 @@
         }
 
         @Test("Server · only the first cookies and the short elements of lists are read") func longFields() throws {
-            func head(_ fields: String) throws -> RequestHead {
-                try RequestHead("GET / HTTP/1.1\r\nHost: a\r\n\(fields)".utf8)
+            func head(_ fields: String) throws -> PageRequest {
+                try PageRequest("GET / HTTP/1.1\r\nHost: a\r\n\(fields)".utf8)
             }
-            let others = String(repeating: "=;", count: RequestHead.maxCookies - 1)
+            let others = String(repeating: "=;", count: PageRequest.maxCookies - 1)
             #expect(try head("Cookie: \(others)a=1").cookie("a") == "1")
             #expect(try head("Cookie: =;\(others)a=1").cookie("a") == nil)
-            let long = "gzip;q=" + String(repeating: "1", count: RequestHead.maxElement)
+            let long = "gzip;q=" + String(repeating: "1", count: PageRequest.maxElement)
             #expect(try !head("Accept-Encoding: \(long)").acceptsGzip)
             #expect(try head("Accept-Encoding: br, gzip ; q=0.5").acceptsGzip)
             for coding in ["gzip;q=0", "gzip; q=0.000", "xgzip", "gzip2", ";gzip;q=0", ""] {
@@ -76,10 +76,10 @@
 
         @Test("Server · long lists and many fields cost little") func manyElements() throws {
             let list = String(repeating: "a,", count: 1_000)
-            let head = try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: \(list) gzip".utf8)
-            #expect(head.listValues("accept-encoding").count == RequestHead.maxElements && head.acceptsGzip)
+            let head = try PageRequest("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: \(list) gzip".utf8)
+            #expect(head.listValues("accept-encoding").count == PageRequest.maxElements && head.acceptsGzip)
             let field = "\r\nX: y"
-            for (count, isRefused) in [(RequestHead.maxFields - 1, false), (RequestHead.maxFields, true)] {
+            for (count, isRefused) in [(PageRequest.maxFields - 1, false), (PageRequest.maxFields, true)] {
                 let text = "GET / HTTP/1.1\r\nHost: a" + String(repeating: field, count: count)
                 #expect(refusal(of: text) == (isRefused ? .malformed : nil))
             }

@@ -8,9 +8,9 @@
         private static let proxies = WebServer.TrustedProxies(addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"])
 
         private func head(_ fields: String, from peer: String, _ proxies: WebServer.TrustedProxies? = proxies) throws
-            -> RequestHead
+            -> PageRequest
         {
-            var head = try RequestHead("GET / HTTP/1.1\r\nHost: inner\r\n\(fields)".utf8)
+            var head = try PageRequest("GET / HTTP/1.1\r\nHost: inner\r\n\(fields)".utf8)
             head.applyProxyFields(from: peer, proxies)
             return head
         }

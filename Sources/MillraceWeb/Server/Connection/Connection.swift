@@ -6,7 +6,7 @@
     /// A connection to a client, with time limits for reading and writing.
     ///
     /// One task may read while others write. Writes never interleave.
-    final class Connection: Sendable {
+    final class Connection: PageConnection {
         let reader: ConnectionReader
         /// The network address of the client, or of a proxy.
         let address: String
@@ -51,18 +51,18 @@
         ///
         /// - Throws: An error, as ``write(_:)`` does.
         func writeResponse(head: [UInt8], body: [UInt8]) async throws {
-            defer { counter.endIdle(id) }
+            defer { endWait() }
             // The body is not copied as a whole, because all clients receive the same files.
             for bytes in [head, body] {
                 for start in stride(from: 0, to: bytes.count, by: ConnectionWriter.partLength) {
-                    beginIdle(needsInput: false)
+                    beginWait(needsInput: false)
                     try await write(Array(bytes[start..<min(start + ConnectionWriter.partLength, bytes.count)]))
                 }
             }
         }
 
         /// Asks a client for the body of its request, if it waits for that.
-        func continueAfter(_ head: RequestHead) async throws {
+        func continueAfter(_ head: PageRequest) async throws {
             guard head["expect"]?.lowercased() == "100-continue" else { return }
             try await write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
@@ -95,39 +95,15 @@
             return result
         }
 
-        /// Runs `work`, which waits for the client or for its turn. Meanwhile, the server may close the connection in favor of a new
-        /// one.
-        ///
-        /// - Parameters:
-        ///   - needsInput: Whether the work waits for what the client sends. A shutdown of the server then closes the connection.
-        ///     Defaults to `true`.
-        ///   - work: The work.
-        func whileIdle<Result>(needsInput: Bool = true, _ work: () async throws -> Result) async rethrows -> Result {
-            beginIdle(needsInput: needsInput)
-            defer { counter.endIdle(id) }
-            return try await work()
-        }
-
-        private func beginIdle(needsInput: Bool) {
+        func beginWait(needsInput: Bool) {
             let file = socket.socket.file.rawValue
             counter.beginIdle(id, needsInput: needsInput) { _ = shutdown(file, Int32(SHUT_RDWR)) }
         }
 
-        /// Waits until work of this client may run. After the work, call ``WorkSlots/leave(_:cost:)``.
-        ///
-        /// - Parameters:
-        ///   - slots: The slots.
-        ///   - client: The client.
-        ///   - needsInput: Whether a shutdown of the server closes the connection meanwhile. Defaults to `false`.
-        /// - Throws: ``RequestError/tooManyRequests`` if too much work waits; a `CancellationError` if the server has closed the
-        ///   connection in favor of a new one.
-        func enter(_ slots: WorkSlots, _ client: ClientIdentity, needsInput: Bool = false) async throws {
-            guard await whileIdle(needsInput: needsInput, { await slots.enter(client) }) else {
-                throw RequestError.tooManyRequests
-            }
-            guard counter.isDisplaced(id) else { return }
-            slots.leave(client)
-            throw CancellationError()
+        @discardableResult
+        func endWait() -> Bool {
+            counter.endIdle(id)
+            return !counter.isDisplaced(id)
         }
 
         /// Counts the connection, if it is that of a proxy, under the address of the client.
@@ -147,7 +123,7 @@
             let isLong = announced > 0 && discards.enterNow(identity)
             defer { if isLong { discards.leave(identity) } }
             _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
-            try? await whileIdle {
+            try? await whileWaiting {
                 try await withTimeout(.seconds(3), throwing: SocketError.disconnected) {
                     try await reader.discard(atMost: Self.maxExcess + (isLong ? min(announced, Self.maxUnread) : 0))
                 }
@@ -157,8 +133,7 @@
         /// The maximum number of bytes that are discarded: of those that the client has announced, and of others.
         static let (maxUnread, maxExcess) = (64_000_000, 65_536)
 
-        /// Whether the client has closed its side. Work that only this client needs is then left out.
-        var isClosedByClient: Bool {
+        var isClosed: Bool {
             #if canImport(Darwin)
                 let ended = Int16(POLLHUP | POLLERR)
             #else
@@ -168,7 +143,6 @@
             return poll(&event, 1, 0) > 0 && event.revents & ended != 0
         }
 
-        /// Closes both directions. Pending reads and writes fail.
         func abort() { _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
     }
 #endif

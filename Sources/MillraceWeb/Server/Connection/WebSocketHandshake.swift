@@ -4,29 +4,24 @@
 
     /// Upgrades an HTTP connection to a WebSocket.
     enum WebSocketHandshake {
-        /// Checks an upgrade request.
-        ///
-        /// A browser lets a page of any site open a WebSocket to any other site. Therefore the request must come from a
-        /// page of this server.
-        ///
-        /// - Returns: The response that accepts the WebSocket, and the cookie of the browser.
-        static func accept(_ head: RequestHead) async throws(RequestError) -> (response: Response, cookie: String) {
-            guard head.method == "GET" else { throw .methodNotAllowed }
-            guard head.isSameOrigin else { throw .crossOrigin }
-            guard head["upgrade"]?.lowercased() == "websocket", head.listValues("connection").contains("upgrade"),
-                head["sec-websocket-version"] == "13"
-            else { throw .upgradeRequired }
-            guard let cookie = head.browserCookie else { throw .missingCookie }
+        /// Whether a request asks for a WebSocket.
+        static func isRequested(by head: PageRequest) -> Bool {
+            head["upgrade"]?.lowercased() == "websocket" && head.listValues("connection").contains("upgrade")
+                && head["sec-websocket-version"] == "13"
+        }
+
+        /// Returns the response that accepts the WebSocket.
+        static func accept(_ head: PageRequest) async throws(RequestError) -> PageResponse {
             guard let accept = await acceptKey(head) else { throw .malformed }
-            var response = Response(101)
+            var response = PageResponse(101)
             response["Upgrade"] = "websocket"
             response["Connection"] = "Upgrade"
             response["Sec-WebSocket-Accept"] = accept
-            return (response, cookie)
+            return response
         }
 
         /// Computes the `Sec-WebSocket-Accept` header. FlyingFox validates the browser's key.
-        private static func acceptKey(_ head: RequestHead) async -> String? {
+        private static func acceptKey(_ head: PageRequest) async -> String? {
             let headers = head.fields.map { (HTTPHeader($0.name), $0.value) }
             let request = HTTPRequest(
                 method: .GET, version: .http11, path: "/", query: [],

@@ -7,10 +7,11 @@
         private let transport: any LiveTransport
         private let input: LiveInput
         private let context: ServerContext
+        /// The number of bytes from which a frame that is being written holds memory that matters.
+        private static let longFrame = 65_536
         /// The number of bytes of the frame that is being written.
         private let bytesInFlight = Lock(0)
         private var registry: SessionRegistry { context.registry }
-        private var limits: WebServer.Limits { context.configuration.limits }
 
         private var client: ClientIdentity { input.client }
 
@@ -24,10 +25,10 @@
                 let hello = try await transport.whileWaiting { try await readHello() }
                 try await sendVersion(to: hello)
                 return try await connect(hello)
-            } catch let end as LiveClose {
-                await close(with: end)
+            } catch let reason as LiveClose {
+                await close(because: reason)
             } catch let error as RequestError {
-                await close(with: LiveClose(1013, error.message))
+                await close(because: LiveClose(1013, error.message))
             } catch {
                 // The client has disconnected.
             }
@@ -46,7 +47,7 @@
                 hello, client: client, isClosed: { [transport] in transport.isClosed },
                 close: { [transport, bytesInFlight] reason in
                     // Without a long frame in memory, the browser receives a close frame, because its session has ended.
-                    if reason != .noMemory || bytesInFlight.withLock({ $0 > ConnectionWriter.partLength }) {
+                    if reason != .noMemory || bytesInFlight.withLock({ $0 > Self.longFrame }) {
                         transport.abort()
                     }
                 })
@@ -58,14 +59,15 @@
         private func sendVersion(to hello: Hello) async throws {
             let version = context.requestHandler.version
             guard let loaded = hello.version, loaded != version else { return }
-            try await transport.send(JSONWriter.object(["v": version]))
+            try await transport.send(Array(JSONWriter.object(["v": version]).utf8))
         }
 
         /// Reads the first message.
         private func readHello() async throws -> Hello {
             guard let first = try await transport.receive(atMost: 1).first else { throw LiveClose(1000) }
             input.endFirst()
-            guard let text = await text(of: first), let hello = Hello(json: text) else {
+            guard let text = await text(of: first) else { throw Self.notText }
+            guard let hello = Hello(json: text) else {
                 throw LiveClose(1002, "The browser sent an invalid first message. Reload the page.")
             }
             return hello
@@ -74,25 +76,25 @@
         /// Passes frames in both directions until either side closes.
         func exchange(_ live: LivePage) async {
             enum End: Sendable { case received(LiveClose?), sent(LiveClose?) }
-            let end = await withTaskGroup(of: End.self) { group in
+            let reason = await withTaskGroup(of: End.self) { group in
                 group.addTask { .received(await receive(live)) }
                 group.addTask { .sent(await send(live)) }
                 let first = await group.next()
                 await disconnect(live)
                 switch first {
-                case .received(let end):
+                case .received(let reason):
                     // Without `abort()`, the task group would wait for a write that cannot complete. In the other
                     // cases, a frame that is being written is completed before the close frame.
-                    if end == nil { transport.abort() }
+                    if reason == nil { transport.abort() }
                     await completeFrame(of: bytesInFlight.withLock { $0 }) { await group.waitForAll() }
-                    return end
-                case .sent(let end):
+                    return reason
+                case .sent(let reason):
                     group.cancelAll()
-                    return end
+                    return reason
                 case nil: return nil
                 }
             }
-            await end(live, with: end)
+            await end(live, with: reason)
         }
 
         /// Waits until a frame is written whose page no longer counts it. It counts as a document of the address instead, so a
@@ -111,10 +113,10 @@
             await registry.disconnect(live)
         }
 
-        /// - Parameter end: The close frame to send. `nil` if the browser has disconnected.
-        @inline(never) private func end(_ live: LivePage, with end: LiveClose?) async {
-            await reader.releaseMessage()
-            await close(with: end)
+        /// - Parameter reason: Why the connection ends. `nil` if the browser has disconnected.
+        @inline(never) private func end(_ live: LivePage, with reason: LiveClose?) async {
+            input.endLarge()
+            await close(because: reason)
             await registry.discardTree(of: live, client: client)
         }
 
@@ -123,24 +125,23 @@
 
         /// Passes the browser's messages to the page.
         ///
-        /// If the server is slower than the browser, messages wait in the connection. The page handles all of them before it
+        /// If the server is slower than the browser, messages wait in the transport. The page handles all of them before it
         /// is drawn again. So an overloaded server handles more messages in the same time.
         private func receive(_ live: LivePage) async -> LiveClose? {
-            let idle = LiveClose(1001)
             do {
                 while true {
-                    switch try await connection.withTimeout(
-                        limits.idleTimeout, throwing: idle, { try await reader.next() })
-                    {
-                    case .text(let text):
-                        let (messages, error) = await batch(startingWith: text)
-                        let problem = await handle(messages, on: live)
-                        await reader.releaseMessage()
-                        if let problem { return LiveClose(1008, problem) }
-                        if let error { throw error }
-                    case .ping(let payload): try await connection.write(WebSocketReader.frame(10, payload))
-                    case .pong: break
-                    case .close: return LiveClose(1000)
+                    let received = try await transport.receive(atMost: Self.maxBatch)
+                    if received.isEmpty { return LiveClose(1000) }
+                    var messages: [ClientMessage] = []
+                    for bytes in received {
+                        guard let text = await text(of: bytes) else { break }
+                        messages.append(await decode(text))
+                    }
+                    let problem = await handle(messages, on: live)
+                    input.endLarge()
+                    if let problem { return LiveClose(1008, problem) }
+                    guard messages.count == received.count else {
+                        return Self.notText
                     }
                 }
             } catch {
@@ -148,17 +149,12 @@
             }
         }
 
-        /// Returns the messages that have been received already, and the error that follows them.
-        private func batch(startingWith first: String) async -> (messages: [ClientMessage], error: (any Error)?) {
-            var messages = [await decode(first)]
-            do {
-                while messages.count < Self.maxBatch, await reader.hasText {
-                    guard case .text(let text) = try await reader.next() else { break }
-                    messages.append(await decode(text))
-                }
-                return (messages, nil)
-            } catch {
-                return (messages, error)
+        private static let notText = LiveClose(1007, "The message is not valid UTF-8 text.")
+
+        /// Returns the text of a message with limited runs of combining marks. `nil` if it is not UTF-8.
+        private func text(of message: [UInt8]) async -> String? {
+            await context.conversions.convert(byteCount: message.count, of: client) {
+                String(validating: MarkRuns.limited(message, isJSON: true), as: UTF8.self)
             }
         }
 
@@ -201,29 +197,31 @@
             if live.note(load) { await registry.noteLoad(load, of: live.id, client) }
         }
 
+        private enum Output { case frame([UInt8]?), ended }
+
         /// Waits for the next frame of the page, and makes it when the limits allow it.
         ///
-        /// - Returns: The bytes to write, which are none if nothing has changed. `nil` if there are no more frames.
-        private func nextFrame(of live: LivePage) async -> [UInt8]? {
+        /// - Returns: The frame, which is `nil` if nothing has changed; or that there are no more frames.
+        private func nextFrame(of live: LivePage) async -> Output {
             let isLarge = live.isLarge
             let mayStart: @Sendable () -> Bool = { [work = registry.work, client] in
                 !isLarge && work.startSmallNow(of: client)
             }
             switch await live.page.nextFrame(on: live.connectionID, if: mayStart) {
-            case .ended: return nil
+            case .ended: return .ended
             case .made(let frame):
                 registry.work.endSmall(of: client, bytes: frame?.text?.utf8.count ?? 0)
-                return await bytes(of: frame, of: live)
-            case .ready: return await bytes(of: frame(of: live, isLarge: isLarge), of: live)
+                return .frame(await bytes(of: frame, of: live))
+            case .ready: return .frame(await bytes(of: frame(of: live, isLarge: isLarge), of: live))
             }
         }
 
         /// Encodes a frame. Only the bytes remain in memory while they are written, not the text.
-        @inline(never) private func bytes(of frame: PageFrame?, of live: LivePage) async -> [UInt8] {
-            guard let frame else { return [] }
+        @inline(never) private func bytes(of frame: PageFrame?, of live: LivePage) async -> [UInt8]? {
+            guard let frame else { return nil }
             bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
             await note(frame.load, of: live)
-            return frame.text.map { WebSocketReader.frame(1, $0.utf8) } ?? []
+            return frame.text.map { Array($0.utf8) }
         }
 
         /// Makes the next frame of the page when the limits allow it.
@@ -236,10 +234,10 @@
 
         /// Passes the page's frames to the browser.
         private func send(_ live: LivePage) async -> LiveClose? {
-            while let bytes = await nextFrame(of: live) {
+            while case .frame(let bytes) = await nextFrame(of: live) {
+                guard let bytes else { continue }
                 defer { bytesInFlight.withLock { $0 = 0 } }
-                if bytes.isEmpty { continue }
-                guard (try? await connection.write(bytes)) != nil else { return nil }
+                guard (try? await transport.send(bytes)) != nil else { return nil }
             }
             // No further frame for an open connection means that the page has ended.
             if await live.page.hasEnded { await registry.endSession(live.id) }
@@ -247,18 +245,15 @@
             return LiveClose(await registry.isStopping ? 1012 : 1001)
         }
 
-        /// Sends the error and the close frame, and waits for the browser to read them.
-        private func close(with end: LiveClose?) async {
+        /// Sends the error and the code, and waits for the browser to read them.
+        private func close(because end: LiveClose?) async {
             guard let end else { return }
             registry.log.write(end, address: client.address)
             do {
                 if let message = end.message {
-                    let error = String(decoding: try JSONEncoder().encode(["error": message]), as: UTF8.self)
-                    try await connection.write(WebSocketReader.frame(1, error.utf8))
+                    try await transport.send(Array(try JSONEncoder().encode(["error": message])))
                 }
-                try await connection.write(
-                    WebSocketReader.frame(8, [UInt8(end.code >> 8), UInt8(end.code & 0xFF)]))
-                await connection.closeGracefully(unread: limits.messageBytes, from: client.address)
+                await transport.close(end.code)
             } catch {
                 // The client has disconnected.
             }

@@ -1,8 +1,10 @@
 #if Web || App
     /// An HTTP error: a status and a message for the user.
-    struct RequestError: Error, Equatable {
-        let status: Int
-        let message: String
+    public struct RequestError: Error, Equatable {
+        /// The status of the response.
+        public let status: Int
+        /// The message, in English if it is not one of the ``PageTexts``.
+        public let message: String
         /// The key of the message, if users can cause the error. Other errors are for the authors of clients, in English.
         var key: PageTexts.Key?
         /// Whether the response contains a link to the start page.
@@ -47,17 +49,17 @@
         }
 
         /// Returns the response with the message in the language of the pages.
-        func response(_ texts: PageTexts = .english, language: String = "en") -> Response {
+        func response(_ texts: PageTexts = .english, language: String = "en") -> PageResponse {
             let message = key.map { texts[$0] } ?? message
             guard hasStartLink else {
-                return Response(status, type: "text/plain; charset=utf-8", Array("\(message)\n".utf8))
+                return PageResponse(status, type: "text/plain; charset=utf-8", Array("\(message)\n".utf8))
             }
             let (text, link) = (Document.escape(message), Document.escape(texts[.startPage]))
             let html = """
                 <!doctype html><html lang="\(Document.escape(language))"><head><meta charset="utf-8"><title>\(text)</title>\
                 </head><body><p>\(text) <a href="/">\(link)</a></p></body></html>
                 """
-            return Response(status, type: "text/html; charset=utf-8", Array("\(html)\n".utf8))
+            return PageResponse(status, type: "text/html; charset=utf-8", Array("\(html)\n".utf8))
         }
     }
 

@@ -1,5 +1,5 @@
 #if Web || App
-    extension RequestHead {
+    extension PageRequest {
         /// Applies what a trusted proxy says about the client: its address, the scheme and the host.
         ///
         /// - Parameter peer: The address of the connection. The header fields of any other client are ignored.

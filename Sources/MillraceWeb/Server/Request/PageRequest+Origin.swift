@@ -1,5 +1,5 @@
 #if Web || App
-    extension RequestHead {
+    extension PageRequest {
         /// The value of the server's cookie, which identifies the browser. `nil` if it is missing or malformed.
         var browserCookie: String? { cookie("millrace").flatMap { RandomID.isValid($0) ? $0 : nil } }
 

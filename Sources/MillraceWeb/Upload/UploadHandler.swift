@@ -4,17 +4,17 @@
     /// The bytes are read from the connection only when the handler needs them. So a transfer has at most one chunk in
     /// memory, and the browser waits for a slow handler.
     struct UploadHandler: Sendable {
-        private let connection: Connection
+        private let connection: any PageConnection
         private let context: ServerContext
 
-        init(_ connection: Connection, _ context: ServerContext) {
+        init(_ connection: any PageConnection, _ context: ServerContext) {
             (self.connection, self.context) = (connection, context)
         }
 
         /// Receives the file. Returns when the handler has all bytes.
         ///
         /// - Throws: A `RequestError`, if the request is refused or the handler has stopped reading.
-        func run(_ head: RequestHead) async throws {
+        func run(_ head: PageRequest, _ body: LivePages.Body) async throws {
             guard head.method == "POST" else { throw RequestError.methodNotAllowed }
             guard head.isSameOriginForm else { throw RequestError.crossOrigin }
             guard let cookie = head.browserCookie else { throw RequestError.missingCookie }
@@ -29,21 +29,15 @@
             guard let page = await context.registry.page(session, client),
                 let source = await page.beginUpload(file, size: head.bodyLength)
             else { throw RequestError.unexpectedUpload }
-            try await transfer(source, head)
+            try await transfer(source, body)
         }
 
-        private func transfer(_ source: UploadSource, _ head: RequestHead) async throws {
-            let limit = context.configuration.limits.bodyTimeout
+        private func transfer(_ source: UploadSource, _ body: LivePages.Body) async throws {
             var rest = source.size
             do {
-                try await connection.continueAfter(head)
                 while rest > 0, await source.waitForReader() {
                     let count = min(rest, FileUpload.chunkBytes)
-                    let bytes = try await connection.whileIdle {
-                        try await connection.withTimeout(limit, throwing: RequestError.timeout) {
-                            try await connection.reader.read(count)
-                        }
-                    }
+                    let bytes = try await body(count)
                     rest -= bytes.count
                     source.deliver(bytes)
                 }

@@ -1,11 +1,20 @@
 #if Web || App
-    /// An HTTP response with its whole body.
-    struct Response: Sendable, Equatable {
-        var status: Int
-        var fields: [Field] = []
-        var body: [UInt8]
+    /// A response of the pages with its whole body.
+    public struct PageResponse: Sendable, Equatable {
+        /// The status.
+        public internal(set) var status: Int
+        /// The header fields, without the length of the body.
+        public internal(set) var fields: [Field] = []
+        /// The body.
+        public internal(set) var body: [UInt8]
 
-        struct Field: Sendable, Equatable { var name, value: String }
+        /// A header field.
+        public struct Field: Sendable, Equatable {
+            /// The name.
+            public internal(set) var name: String
+            /// The value.
+            public internal(set) var value: String
+        }
 
         init(_ status: Int, type: String? = nil, cache: String = "no-store", _ body: [UInt8] = []) {
             (self.status, self.body) = (status, body)

@@ -1,8 +1,8 @@
 #if Web || App
-    /// The head of an HTTP/1.1 request: its request line and its header fields, validated.
-    struct RequestHead: Equatable, Sendable {
-        /// The network address of the client. Set by the connection, or by a trusted proxy.
-        var clientAddress = ""
+    /// A request as the pages see it, whatever has received it: its line and its header fields, validated.
+    public struct PageRequest: Equatable, Sendable {
+        /// The network address of the client: of the connection, or as a trusted proxy names it.
+        public internal(set) var clientAddress = ""
         /// The scheme of the URL, `http` or `https`. `nil` if it is unknown, because no trusted proxy has set it.
         var scheme: String?
         let method: String
@@ -12,7 +12,7 @@
         let path: Substring
         /// The query without the question mark.
         let query: Substring
-        private(set) var fields: [Response.Field] = []
+        private(set) var fields: [PageResponse.Field] = []
 
         /// The maximum number of header fields, as in other servers.
         static let maxFields = 100
@@ -27,38 +27,28 @@
             "sec-fetch-site", "sec-fetch-dest", "referer", "expect",
         ]
 
-        /// Parses a head, which must not include the empty line at its end.
-        init(_ bytes: some Sequence<UInt8>) throws(RequestError) {
-            let bytes = Array(bytes)
-            let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-            guard isPlain else { throw .malformed }
-            var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-                line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-            }
-            guard !lines.contains(where: { $0.contains(UInt8(ascii: "\r")) }) else { throw .malformed }
-            let requestLine = lines.removeFirst()
-            let words = requestLine.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map(Self.text)
-            guard requestLine.allSatisfy({ $0 < 0x80 }), words.count == 3, Self.isToken(words[0]),
-                Self.isTarget(words[1]),
-                words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
-            else { throw .malformed }
-            (method, target) = (words[0], words[1])
+        /// Creates a request.
+        ///
+        /// - Parameters:
+        ///   - method: The method, such as `GET`.
+        ///   - target: The path with the query.
+        ///   - fields: The names and values of the header fields. The order of the values of one name matters.
+        ///   - address: The network address of the connection: that of the client, or of a proxy.
+        /// - Throws: ``RequestError``, if the request is malformed: a target that is no path, a field that occurs twice and may not, or no
+        ///   host.
+        public init(
+            method: String, target: String, fields: some Sequence<(name: String, value: String)>, address: String = ""
+        ) throws(RequestError) {
+            guard Self.isToken(method), Self.isTarget(target) else { throw .malformed }
+            (self.method, self.target, clientAddress) = (method, target, address)
             path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
             query = target[path.endIndex...].dropFirst()
-            guard lines.count <= Self.maxFields else { throw .malformed }
-            for line in lines {
-                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
-                let name = Self.text(line[..<colon])
-                guard Self.isToken(name) else { throw .malformed }
-                fields.append(.init(name: name.lowercased(), value: Self.trim(Self.text(line[(colon + 1)...]))))
+            for field in fields {
+                guard self.fields.count < Self.maxFields, Self.isToken(field.name) else { throw .malformed }
+                let value = Self.trim(Self.text(field.value.utf8))
+                self.fields.append(.init(name: field.name.lowercased(), value: value))
             }
             try check()
-        }
-
-        /// Returns a part of a head as text, with a question mark in place of each byte that is not ASCII: none of these has a
-        /// meaning in a request, and Swift compares many combining marks in quadratic time.
-        private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-            String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
         }
 
         /// The value of the first header field with this lowercase name.
@@ -112,6 +102,12 @@
             }
         }
 
+        /// Returns a part of a head as text, with a question mark in place of each byte that is not ASCII: none of these has a
+        /// meaning in a request, and Swift compares many combining marks in quadratic time.
+        static func text(_ bytes: some Sequence<UInt8>) -> String {
+            String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+        }
+
         private func check() throws(RequestError) {
             for name in Self.singleFields where fields.count(where: { $0.name == name }) > 1 { throw .malformed }
             guard self["host"] != nil else { throw .malformed }
@@ -131,12 +127,12 @@
             return rest
         }
 
-        private static func isTarget(_ text: some StringProtocol) -> Bool {
+        static func isTarget(_ text: some StringProtocol) -> Bool {
             text.utf8.first == UInt8(ascii: "/")
                 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
         }
 
-        private static func isToken(_ text: some StringProtocol) -> Bool {
+        static func isToken(_ text: some StringProtocol) -> Bool {
             !text.isEmpty
                 && text.utf8.allSatisfy { byte in
                     switch byte {

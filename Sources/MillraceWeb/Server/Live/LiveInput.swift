@@ -1,0 +1,67 @@
+#if Web || App
+    import Millrace
+
+    /// The limits of what one live connection may send. Its transport asks for them before it reads much.
+    public final class LiveInput: Sendable {
+        private let context: ServerContext
+        let client: ClientIdentity
+        private let state = Lock((isFirst: true, hasSlot: false))
+
+        init(_ context: ServerContext, _ client: ClientIdentity) { (self.context, self.client) = (context, client) }
+
+        private var limits: WebServer.Limits { context.configuration.limits }
+
+        /// Whether the first message has not been received. It names the page, and few control frames may precede it.
+        public var isFirst: Bool { state.withLock { $0.isFirst } }
+
+        func endFirst() { state.withLock { $0.isFirst = false } }
+
+        /// The maximum number of bytes in a message.
+        public var maxBytes: Int { isFirst ? min(Hello.maxBytes, limits.messageBytes) : limits.messageBytes }
+
+        /// The time limit for the first message, or the time in which a client must send a message or a ping.
+        public var timeout: Duration { isFirst ? limits.headTimeout : limits.idleTimeout }
+
+        /// The error after ``timeout``.
+        public var timeoutError: LiveClose {
+            isFirst ? LiveClose(1002, "The browser did not send its first message in time.") : LiveClose(1001)
+        }
+
+        /// The number of bytes in a message from which ``beginLarge()`` is required.
+        public static var smallBytes: Int { ServerContext.maxSmallInput }
+
+        /// Counts a message, a part of one, or a ping.
+        ///
+        /// - Throws: ``LiveClose`` with 1008, if the client sends too many.
+        public func countMessage() throws(LiveClose) {
+            guard context.rates.allowsMessage(from: client, now: context.timers.now()) else {
+                throw LiveClose(1008, "Too many messages were sent. Try again in a moment.")
+            }
+        }
+
+        /// Waits until a long message of this client may be read. The pages end its place when they have handled the message.
+        ///
+        /// - Throws: ``LiveClose`` with 1013, if too many wait.
+        public func beginLarge() async throws(LiveClose) {
+            if state.withLock({ $0.hasSlot }) { return }
+            guard await context.largeInputs.enter(client) else {
+                throw LiveClose(1013, RequestError.tooManyRequests.message)
+            }
+            state.withLock { $0.hasSlot = true }
+        }
+
+        /// Ends the place of a long message.
+        func endLarge() {
+            let hadSlot = state.withLock { state in
+                defer { state.hasSlot = false }
+                return state.hasSlot
+            }
+            if hadSlot { context.largeInputs.leave(client) }
+        }
+
+        /// The error for a message that is longer than ``maxBytes``.
+        public var tooLong: LiveClose {
+            LiveClose(1009, "The message is too long. It may have at most \(maxBytes) bytes.")
+        }
+    }
+#endif

@@ -1,0 +1,48 @@
+#if Web || App
+    /// The connection of a request, as the pages see it.
+    public protocol PageConnection: Sendable {
+        /// Whether the client has closed its side. Work that only this client needs is then left out.
+        var isClosed: Bool { get }
+
+        /// Notes that the connection waits: for its client, or for the turn of its client. Until ``endWait()``, the server may close
+        /// it in favor of a new one.
+        ///
+        /// - Parameter needsInput: Whether it waits for what the client sends. A shutdown of the server then closes it.
+        func beginWait(needsInput: Bool)
+
+        /// Notes that the connection no longer waits.
+        ///
+        /// - Returns: `false` if the server has closed it in favor of a new one.
+        @discardableResult func endWait() -> Bool
+
+        /// Closes both directions at once. Pending reads and writes fail.
+        func abort()
+    }
+
+    extension PageConnection {
+        /// Runs `work`, during which the connection waits.
+        func whileWaiting<Result>(needsInput: Bool = true, _ work: () async throws -> Result) async rethrows -> Result {
+            beginWait(needsInput: needsInput)
+            defer { endWait() }
+            return try await work()
+        }
+
+        /// Waits until work of this client may run. After the work, call ``WorkSlots/leave(_:cost:)``.
+        ///
+        /// - Parameters:
+        ///   - slots: The slots.
+        ///   - client: The client.
+        ///   - needsInput: Whether a shutdown of the server closes the connection meanwhile. Defaults to `false`.
+        /// - Throws: ``RequestError/tooManyRequests`` if too much work waits; a `CancellationError` if the server has closed the
+        ///   connection in favor of a new one.
+        func enter(_ slots: WorkSlots, _ client: ClientIdentity, needsInput: Bool = false) async throws {
+            beginWait(needsInput: needsInput)
+            let hasEntered = await slots.enter(client)
+            let isOpen = endWait()
+            guard hasEntered else { throw RequestError.tooManyRequests }
+            if isOpen { return }
+            slots.leave(client)
+            throw CancellationError()
+        }
+    }
+#endif

@@ -1,0 +1,152 @@
+#if Web || App
+    /// Live pages, without a server: what responds to requests, and passes messages and frames between pages and browsers.
+    ///
+    /// A server gives it each request and each connection, whatever the server is made of. It opens no socket. ``WebServer`` is
+    /// such a server.
+    public final class LivePages: Sendable {
+        let context: ServerContext
+        private var configuration: WebServer.Configuration { context.configuration }
+        private var handler: RequestHandler { context.requestHandler }
+
+        /// Reads the next bytes of a request's body, within the server's time limit.
+        ///
+        /// The argument is the number of bytes, which are at most those that the body still has. The result has all of them.
+        public typealias Body = (_ count: Int) async throws -> [UInt8]
+
+        /// Creates pages with this configuration.
+        public convenience init(_ configuration: WebServer.Configuration = .init(), sessions: WebSessions) {
+            let timers = TimerQueue(configuration.clock)
+            self.init(ServerContext(configuration, SessionRegistry(sessions, configuration, timers), timers))
+        }
+
+        init(_ context: ServerContext) { self.context = context }
+
+        /// Responds to a request: with a document, the result of a form, or a file. Receives a file that a user has chosen.
+        ///
+        /// - Parameters:
+        ///   - request: The request. ``applyProxy(to:)`` was called.
+        ///   - connection: Its connection.
+        ///   - body: Reads the request's body. It is called only if the body is needed.
+        /// - Returns: The response, which may be an error. The body may not have been read then.
+        /// - Throws: An error, if the client has disconnected, or if the server has closed the connection.
+        public func respond(
+            to request: PageRequest, on connection: any PageConnection, body: Body
+        ) async throws -> PageResponse {
+            do {
+                switch request.path {
+                case "/millrace/live": throw RequestError.upgradeRequired
+                case "/millrace/upload": return try await receiveFile(request, connection, body)
+                default: return try await document(request, connection, body)
+                }
+            } catch let error as RequestError {
+                return refusal(of: request, because: error)
+            }
+        }
+
+        /// Sends a response. A document counts until the client has read it.
+        ///
+        /// - Parameter write: Writes the response. It returns when the client has read most of it, or when the connection is aborted.
+        public func send<Result: Sendable>(
+            _ response: PageResponse, to request: PageRequest, on connection: any PageConnection,
+            _ write: () async -> Result
+        ) async -> Result {
+            guard handler.opensPage(request) else { return await write() }
+            return await context.outgoing.send(
+                response.body.count, to: await client(of: request), close: { connection.abort() }, write)
+        }
+
+        /// Checks a request for a live connection: its host, its origin and its cookie.
+        ///
+        /// A browser lets a page of any site open a WebSocket to any other site. So the request must come from these pages.
+        ///
+        /// - Parameter hasUpgrade: Whether the transport can be opened. Defaults to `true`.
+        /// - Returns: The limits of what the connection may send.
+        public func admit(_ request: PageRequest, hasUpgrade: Bool = true) throws(RequestError) -> LiveInput {
+            try handler.checkHost(of: request)
+            guard request.method == "GET" else { throw .methodNotAllowed }
+            guard request.isSameOrigin else { throw .crossOrigin }
+            guard hasUpgrade else { throw .upgradeRequired }
+            guard let cookie = request.browserCookie else { throw .missingCookie }
+            return LiveInput(context, ClientIdentity(cookie: cookie, address: request.clientAddress))
+        }
+
+        /// Serves a live connection until it ends.
+        ///
+        /// - Parameter input: The limits that ``admit(_:hasUpgrade:)`` returned for its request.
+        public func serve(_ transport: some LiveTransport, _ input: LiveInput) async {
+            let session = LiveSession(transport, input, context)
+            // In a task of its own, because a task keeps the memory of its deepest call until it ends. A live page remains connected
+            // for long, and needs much less.
+            let live = await withTaskGroup { group in
+                group.addTask { await session.connect() }
+                return await group.next() ?? nil
+            }
+            if let live { await session.exchange(live) }
+        }
+
+        /// Applies what a trusted proxy says about the client.
+        public func applyProxy(to request: inout PageRequest) {
+            request.applyProxyFields(from: request.clientAddress, configuration.trustedProxies)
+        }
+
+        /// Returns the response to a request that is refused, and logs the error.
+        ///
+        /// - Parameter request: The request; `nil` if it is malformed.
+        public func refusal(of request: PageRequest?, because error: RequestError, address: String = "") -> PageResponse
+        {
+            context.registry.log.write(error, address: request?.clientAddress ?? address)
+            return handler.addingSecurityHeaders(to: handler.response(to: error), for: request)
+        }
+
+        private func client(of request: PageRequest) async -> ClientIdentity {
+            await context.registry.known(
+                ClientIdentity(cookie: request.browserCookie ?? "", address: request.clientAddress))
+        }
+
+        /// Reads the body and returns the response. A large body has a place until the response is complete.
+        private func document(
+            _ request: PageRequest, _ connection: any PageConnection, _ body: Body
+        ) async throws -> PageResponse {
+            let client = await client(of: request)
+            guard request.bodyLength > ServerContext.maxSmallInput else {
+                return try await document(request, connection, client, try await form(request, body))
+            }
+            try await connection.enter(context.largeInputs, client)
+            defer { context.largeInputs.leave(client) }
+            return try await document(request, connection, client, try await form(request, body))
+        }
+
+        private func form(_ request: PageRequest, _ body: Body) async throws -> [UInt8] {
+            let limit = configuration.limits.formBytes
+            guard request.bodyLength > 0 else { return [] }
+            guard request.bodyLength <= limit else { throw RequestError.bodyTooLarge(limit) }
+            return try await body(request.bodyLength)
+        }
+
+        private func document(
+            _ request: PageRequest, _ connection: any PageConnection, _ client: ClientIdentity, _ body: [UInt8]
+        ) async throws -> PageResponse {
+            guard handler.opensPage(request) else { return await handler.response(to: request, body: body) }
+            if !context.documents.enterNow(client) {
+                try await connection.enter(context.documents, client)
+                // A form is handled even if its client has closed, because the user has sent it.
+                guard request.method == "POST" || !connection.isClosed else {
+                    context.documents.leave(client)
+                    throw CancellationError()
+                }
+            }
+            let response = await handler.response(to: request, body: body)
+            context.documents.leave(client, cost: ServerContext.cost(response.body.count))
+            return response
+        }
+
+        /// Receives a file that the user has chosen, and passes its bytes to the handler that reads them.
+        private func receiveFile(
+            _ request: PageRequest, _ connection: any PageConnection, _ body: Body
+        ) async throws -> PageResponse {
+            try handler.checkHost(of: request)
+            try await UploadHandler(connection, context).run(request, body)
+            return handler.addingSecurityHeaders(to: PageResponse(204), for: request)
+        }
+    }
+#endif
