@@ -23,7 +23,7 @@ let issueReportingTestSupport = Target.Dependency.product(
 
 // For tokens that replace sensitive values and cannot be reversed.
 let crypto = Target.Dependency.product(
-    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["App", "Tokens"]))
+    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["App", "Hummingbird", "Tokens"]))
 
 // Collections that keep an order and find an element by its key.
 let orderedCollections = Target.Dependency.product(
@@ -36,9 +36,18 @@ let argumentParser = Target.Dependency.product(
 // A small server for HTTP and WebSockets, and its log.
 let web: [Target.Dependency] =
     ["FlyingFox", "FlyingSocks"].map {
-        .product(name: $0, package: "FlyingFox", condition: .when(traits: ["App", "Web"]))
+        .product(name: $0, package: "FlyingFox", condition: .when(traits: ["App", "Hummingbird", "Web"]))
     }
-    + [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["App", "Web"]))]
+    + [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["App", "Hummingbird", "Web"]))]
+
+// A server framework, into which MillraceHummingbird mounts live pages.
+let hummingbird: [Target.Dependency] =
+    [
+        ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"), ("NIOConcurrencyHelpers", "swift-nio"),
+        ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOWebSocket", "swift-nio"),
+        ("NIOHTTPTypes", "swift-nio-extras"), ("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+        ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"), ("ServiceLifecycle", "swift-service-lifecycle"),
+    ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["App", "Hummingbird"])) } + [crypto]
 
 // The modules that MillraceKit exports.
 let kit: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceKit", "MillraceModules"]
@@ -59,6 +68,7 @@ let package = Package(
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
         .library(name: "MillraceWeb", targets: ["MillraceWeb"]),
+        .library(name: "MillraceHummingbird", targets: ["MillraceHummingbird"]),
         .executable(name: "millrace", targets: ["MillraceCommand"]),
         .plugin(name: "MillracePlugin", targets: ["MillracePlugin"]),
     ],
@@ -68,10 +78,15 @@ let package = Package(
         .trait(
             name: "App",
             description:
-                "Enables all that an application uses: MillraceCollections, MillraceTesting, MillraceWeb, tokens and the tool."
+                "Enables all that an application uses: MillraceCollections, MillraceHummingbird, MillraceTesting, MillraceWeb, tokens and the tool."
         ),
         .trait(
             name: "Collections", description: "Enables MillraceCollections, an ordered array that finds elements by id."
+        ),
+        .trait(
+            name: "Hummingbird",
+            description:
+                "Enables MillraceWeb and MillraceHummingbird, which mounts live pages in a Hummingbird application."
         ),
         .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
         .trait(name: "Testing", description: "Enables MillraceTesting, which shows failures at the line of the test."),
@@ -84,7 +99,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
         .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -114,6 +134,9 @@ let package = Package(
             name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules"] + web,
             resources: ["millrace.js", "millrace.css", "style.css"].map { .embedInCode("Client/\($0)") },
             swiftSettings: settings),
+        // Live pages in a Hummingbird application.
+        .target(
+            name: "MillraceHummingbird", dependencies: ["MillraceWeb"] + hummingbird, swiftSettings: settings),
         // What the command-line tool does, without its options.
         .target(
             name: "MillraceTool", dependencies: ["MillraceJournal"],
@@ -165,13 +188,22 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceTesting", "MillraceWeb", "TestSupport",
+                "GuideApplication", "GuideBlocks", "MillraceTesting", "MillraceWeb", "TestSupport",
             ],
-            path: "Tests/Guides", swiftSettings: settings),
+            path: "Tests/Guides", exclude: ["Application"], swiftSettings: settings),
+        // A recipe that is compiled as in an application, with the default settings. Part of no product.
+        .target(
+            name: "GuideApplication",
+            dependencies: ["MillraceHummingbird", "MillraceKit", "MillraceWeb"] + hummingbird,
+            path: "Tests/Guides/Application"),
         .testTarget(
             name: "WebTests",
-            dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceWeb", "GuideBlocks", "TestSupport"]
-                + web,
+            dependencies: kit
+                + [
+                    "GuideApplication", "MillraceHummingbird", "MillraceJournal", "MillraceTesting", "MillraceWeb",
+                    "GuideBlocks",
+                    "TestSupport",
+                ] + web + hummingbird,
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

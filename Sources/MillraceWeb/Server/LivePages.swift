@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// Live pages, without a server: what responds to requests, and passes messages and frames between pages and browsers.
     ///
     /// A server gives it each request and each connection, whatever the server is made of. It opens no socket. ``WebServer`` is
@@ -43,16 +43,16 @@
             }
         }
 
-        /// Sends a response. A document counts until the client has read it.
+        /// Begins to send a response. Keep the result until the client has read the response, or is gone: a document is in memory until
+        /// then, and counts for the client. The connection is aborted if the documents of the client's address take too much.
         ///
-        /// - Parameter write: Writes the response. It returns when the client has read most of it, or when the connection is aborted.
-        public func send<Result: Sendable>(
-            _ response: PageResponse, to request: PageRequest, on connection: any PageConnection,
-            _ write: () async -> Result
-        ) async -> Result {
-            guard handler.opensPage(request) else { return await write() }
-            return await context.outgoing.send(
-                response.body.count, to: await client(of: request), close: { connection.abort() }, write)
+        /// - Returns: The document; `nil` if the response does not count.
+        public func beginSending(
+            _ response: PageResponse, to request: PageRequest, on connection: any PageConnection
+        ) async -> OutgoingDocument? {
+            guard handler.opensPage(request) else { return nil }
+            return context.outgoing.begin(
+                response.body.count, to: await client(of: request), close: { connection.abort() })
         }
 
         /// Checks a request for a live connection: its host, its origin and its cookie.
@@ -82,6 +82,12 @@
                 return await group.next() ?? nil
             }
             if let live { await session.exchange(live) }
+        }
+
+        /// Ends all sessions, after the requests that run. From now on, requests are refused with the status 503.
+        public func shutDown() async {
+            await context.registry.finish()
+            context.timers.cancelAll()
         }
 
         /// Applies what a trusted proxy says about the client.

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// Responds to HTTP requests with documents, form results and files.
     final class RequestHandler: Sendable {
         private let configuration: WebServer.Configuration

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     // Work for pages that can be large, besides documents and connections.
     extension SessionRegistry {
         /// Returns the style declarations of a page, if the client may see it. The page may be drawn for them.

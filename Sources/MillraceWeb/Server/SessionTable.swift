@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// The sessions of a server, counted by browser, by client address and by size.
     ///
     /// At a limit, unused sessions are ended: first those that no browser has joined. In each group, a session of the client

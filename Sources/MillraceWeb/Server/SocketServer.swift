@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import FlyingFox
     import FlyingSocks
     import Foundation

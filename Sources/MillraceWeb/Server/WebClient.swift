@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// The client that a session is created for.
     ///
     /// ```swift

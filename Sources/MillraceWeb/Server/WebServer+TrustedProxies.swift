@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     extension WebServer {
         /// The proxies in front of the server, which may name the address, the scheme and the host of a client.
         ///

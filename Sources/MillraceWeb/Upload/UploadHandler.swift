@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// Receives a file that the user has chosen, and passes its bytes to the handler that reads them.
     ///
     /// The bytes are read from the connection only when the handler needs them. So a transfer has at most one chunk in

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import FlyingSocks
     import Foundation
     import Millrace

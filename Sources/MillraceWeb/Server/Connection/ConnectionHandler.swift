@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import FlyingSocks
 
     /// Handles a connection: a request and its response, or a WebSocket.
@@ -74,9 +74,9 @@
                 }
             }
             let isRefused = response.status >= 400
-            let isSent = await pages.send(response, to: head, on: connection) {
-                await send(response, headOnly: head.isHead)
-            }
+            var document = await pages.beginSending(response, to: head, on: connection)
+            let isSent = await send(response, headOnly: head.isHead)
+            withExtendedLifetime(document.take()) {}
             guard isSent else { return }
             await connection.closeGracefully(
                 unread: isRefused ? head.bodyLength : 0, from: head.clientAddress)

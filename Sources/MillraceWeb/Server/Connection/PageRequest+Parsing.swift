@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     extension PageRequest {
         /// Parses a head, which must not include the empty line at its end.
         init(_ bytes: some Sequence<UInt8>) throws(RequestError) {

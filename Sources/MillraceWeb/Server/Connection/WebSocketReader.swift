@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// A message that a client sent over a WebSocket.
     enum WebSocketMessage: Equatable, Sendable {
         case text([UInt8])

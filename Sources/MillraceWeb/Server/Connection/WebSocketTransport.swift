@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// A WebSocket on a connection of this server.
     struct WebSocketTransport: LiveTransport {
         private let connection: Connection

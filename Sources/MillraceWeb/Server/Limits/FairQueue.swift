@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// The order of the work of one client address: the browser that has used the least comes first.
     ///
     /// This is start-time fair queueing. The position of a browser increases by the cost of its work. Work gets the position of

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import Millrace
 
     /// Runs the work for large pages, large inputs and navigations one at a time, because it keeps an actor busy that other clients may

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import Millrace
 
     /// Limits the rate of messages of each client. A client that connects again gets no new burst.

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import Millrace
 
     /// The documents that are being sent, by client address. They are in memory until the client has read them.
@@ -28,17 +28,27 @@
         func send<Result>(
             _ bytes: Int, to client: ClientIdentity, close: @escaping @Sendable () -> Void, _ send: () async -> Result
         ) async -> Result {
+            let document = begin(bytes, to: client, close: close)
+            defer { withExtendedLifetime(document) {} }
+            return await send()
+        }
+
+        /// Begins to send a document, which counts until the result is released.
+        ///
+        /// - Parameter close: Closes the connection in favor of another one.
+        func begin(
+            _ bytes: Int, to client: ClientIdentity, close: @escaping @Sendable () -> Void
+        ) -> OutgoingDocument {
             let number = documents.withLock { documents in
                 documents.lastNumber += 1
                 let document = Document(number: documents.lastNumber, client: client, bytes: bytes, close: close)
                 closeExcess(adding: document, to: &documents.all[client.address, default: []])
                 return document.number
             }
-            defer { remove(number, of: client.address) }
-            return await send()
+            return OutgoingDocument { [self] in remove(number, of: client.address) }
         }
 
-        /// Called under the lock: a connection whose `send` has returned may belong to another client.
+        /// Called under the lock: a connection that has sent its document may belong to another client.
         private func closeExcess(adding document: Document, to own: inout [Document]) {
             own.append(document)
             // The new document is the last one, and stays.

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     extension WebServer {
         /// The limits of a server. If possible, a client that exceeds one receives an error with a message.
         public struct Limits: Sendable, Equatable {

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import Millrace
 
     /// Limits the work that runs for one client address at the same time, and shares the slots between its browsers.

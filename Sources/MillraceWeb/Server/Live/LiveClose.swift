@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// Why a live connection ends: a code of RFC 6455, and a message for the user.
     ///
     /// The script shows the message. After 1001, 1012 and 1013 it connects again.

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// The live connections of a server, counted by client address.
     ///
     /// When all places are taken, a newcomer gets the place of the client with the most connections. So no client takes the

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import Millrace
 
     /// The limits of what one live connection may send. Its transport asks for them before it reads much.

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import Millrace
 
     /// The connection of a browser to a page.

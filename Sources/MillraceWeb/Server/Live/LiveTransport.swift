@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// The connection of a browser to a live page: a WebSocket, events and requests, or a test.
     ///
     /// The pages use it from several tasks: one receives while another sends. They call ``close(_:)`` or ``PageConnection/abort()``

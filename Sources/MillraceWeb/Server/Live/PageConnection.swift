@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// The connection of a request, as the pages see it.
     public protocol PageConnection: Sendable {
         /// Whether the client has closed its side. Work that only this client needs is then left out.

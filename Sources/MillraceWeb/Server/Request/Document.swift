@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// The HTML document that contains a page.
     enum Document {
         /// Returns the document.

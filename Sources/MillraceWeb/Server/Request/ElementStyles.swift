@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     import Millrace
 
     /// The style sheets with the declarations of the elements in documents.

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// Parses URL-encoded form fields: `name=value&name=value`.
     enum FormFields {
         /// The maximum number of fields.

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     extension PageRequest {
         /// The value of the server's cookie, which identifies the browser. `nil` if it is missing or malformed.
         var browserCookie: String? { cookie("millrace").flatMap { RandomID.isValid($0) ? $0 : nil } }

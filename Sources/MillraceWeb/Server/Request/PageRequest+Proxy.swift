@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     extension PageRequest {
         /// Applies what a trusted proxy says about the client: its address, the scheme and the host.
         ///

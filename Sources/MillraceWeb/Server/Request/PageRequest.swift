@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// A request as the pages see it, whatever has received it: its line and its header fields, validated.
     public struct PageRequest: Equatable, Sendable {
         /// The network address of the client: of the connection, or as a trusted proxy names it.
@@ -58,7 +58,7 @@
         var bodyLength: Int { self["content-length"].map { Int($0) ?? .max } ?? 0 }
 
         /// Whether the method is HEAD.
-        var isHead: Bool { method == "HEAD" }
+        public var isHead: Bool { method == "HEAD" }
 
         /// Returns the value of a cookie.
         func cookie(_ name: String) -> String? {

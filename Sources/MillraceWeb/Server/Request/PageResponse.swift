@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// A response of the pages with its whole body.
     public struct PageResponse: Sendable, Equatable {
         /// The status.

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// Identifies the files that a document refers to.
     ///
     /// A page that stays open while the program is replaced has the script and the style sheets of the earlier program. Its

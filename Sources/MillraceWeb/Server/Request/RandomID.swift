@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// An unguessable ID: 128 random bits, in hexadecimal.
     enum RandomID {
         static func make() -> String {

@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// An HTTP error: a status and a message for the user.
     public struct RequestError: Error, Equatable {
         /// The status of the response.

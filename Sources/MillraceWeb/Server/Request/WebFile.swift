@@ -1,4 +1,4 @@
-#if Web || App
+#if Web || Hummingbird || App
     /// A static file of the application, such as a style sheet or an image.
     public struct WebFile: Sendable, Equatable {
         /// The path of the file's URL, such as `/notes.css`. Paths under `/millrace/` are reserved.

@@ -1,0 +1,17 @@
+#if Hummingbird || App
+    /// The limits of the connections of a server. A connection that exceeds one is closed.
+    public struct LiveServerLimits: Sendable, Equatable {
+        /// The maximum number of bytes in a request's head. Longer heads receive status 400. Defaults to 16,384.
+        public var headBytes = 16_384
+        /// The time limit for a request's head, also from the end of the last response. Defaults to 10 seconds.
+        public var headTimeout = Duration.seconds(10)
+        /// The time in which a client must read something of what is being sent. Defaults to 20 seconds.
+        public var writeTimeout = Duration.seconds(20)
+        /// The number of bytes that the system holds for a client that does not read. Defaults to 131,072; the default of Linux grows
+        /// to 4 MB.
+        public var sendBuffer = 131_072
+
+        /// Creates the default limits.
+        public init() {}
+    }
+#endif

@@ -1,0 +1,66 @@
+#if Hummingbird || App
+    import Crypto
+    import Foundation
+    import HTTPTypes
+    import Hummingbird
+    import MillraceWeb
+    import NIOCore
+
+    extension PageRequest {
+        /// Creates the pages' request for one of Hummingbird's.
+        init(_ request: Request, address: String) throws(RequestError) {
+            var fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
+            // Both are not among the fields: the codec puts the host into the authority, and each cookie into a field of its own.
+            fields.removeAll { $0.name == "cookie" }
+            if let cookies = request.headers[.cookie] { fields.append(("cookie", cookies)) }
+            if let host = request.head.authority { fields.append(("host", host)) }
+            try self.init(
+                method: request.method.rawValue, target: request.head.path ?? "/", fields: fields, address: address)
+        }
+    }
+
+    extension Request {
+        /// Whether the client asks for a WebSocket.
+        var wantsSocket: Bool {
+            let connection = headers[.connection]?.lowercased().split { $0 == "," || $0 == " " } ?? []
+            return headers[.upgrade]?.lowercased() == "websocket" && connection.contains("upgrade")
+                && headers[.secWebSocketVersion] == "13"
+        }
+    }
+
+    extension Response {
+        /// Creates a response of pages. The body is written in parts, each when the client has read most of the one before.
+        ///
+        /// - Parameter document: The document that counts until the response is released.
+        init(_ response: PageResponse, isHead: Bool = false, _ document: OutgoingDocument? = nil) {
+            var fields = HTTPFields()
+            for field in response.fields { if let name = HTTPField.Name(field.name) { fields[name] = field.value } }
+            let hasBody = response.status != 204 && response.status != 304
+            if hasBody { fields[.contentLength] = "\(response.body.count)" }
+            let bytes = isHead ? [] : response.body
+            let body = ResponseBody(contentLength: hasBody ? response.body.count : nil) {
+                @concurrent (writer: inout any ResponseBodyWriter) in
+                for start in stride(from: 0, to: bytes.count, by: Self.partLength) {
+                    let end = min(start + Self.partLength, bytes.count)
+                    try await writer.write(ByteBuffer(bytes: bytes[start..<end]))
+                }
+                try await writer.finish(nil)
+                withExtendedLifetime(document) {}
+            }
+            self.init(status: .init(code: response.status), headers: fields, body: body)
+        }
+
+        /// The number of bytes that are written together.
+        private static let partLength = 65_536
+    }
+
+    /// The answer to the key of a WebSocket's request (RFC 6455, section 4.2.2).
+    enum SocketKey {
+        /// Returns the value of `Sec-WebSocket-Accept`; `nil` if the key is not 16 bytes in Base64.
+        static func accept(_ key: String) -> String? {
+            guard Data(base64Encoded: key)?.count == 16 else { return nil }
+            let text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+            return Data(Insecure.SHA1.hash(data: Data(text.utf8))).base64EncodedString()
+        }
+    }
+#endif
