@@ -46,7 +46,7 @@ let hummingbird: [Target.Dependency] =
         ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"), ("NIOConcurrencyHelpers", "swift-nio"),
         ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOWebSocket", "swift-nio"),
         ("NIOHTTPTypes", "swift-nio-extras"), ("NIOHTTPTypesHTTP1", "swift-nio-extras"),
-        ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"), ("ServiceLifecycle", "swift-service-lifecycle"),
+        ("HTTPTypes", "swift-http-types"), ("ServiceLifecycle", "swift-service-lifecycle"),
     ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["App", "Hummingbird"])) } + [crypto]
 
 // The modules that MillraceKit exports.

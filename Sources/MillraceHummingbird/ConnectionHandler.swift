@@ -18,6 +18,7 @@
         private let connections: Connections
         private var connection: Connection?
         private var headDeadline: Scheduled<Void>?
+        private var body = BodyDeadline()
         private var writeDeadline: Scheduled<Void>?
         /// Whether the requests without a response ask for another protocol or for the end: no further one is read after such a one.
         private var areLast = CircularBuffer<Bool>(initialCapacity: 1)
@@ -42,6 +43,7 @@
         private func end(_ context: ChannelHandlerContext) {
             connections.end(context.channel)
             headDeadline?.cancel()
+            body.end()
             writeDeadline?.cancel()
         }
 
@@ -67,11 +69,25 @@
             return context.eventLoop.scheduleTask(in: .init(time)) { channel.close(promise: nil) }
         }
 
+        func read(context: ChannelHandlerContext) {
+            body.isAwaited = true
+            context.read()
+        }
+
+        func channelReadComplete(context: ChannelHandlerContext) {
+            body.isAwaited = false
+            context.fireChannelReadComplete()
+        }
+
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            if case .head(let head) = unwrapInboundIn(data) {
+            switch unwrapInboundIn(data) {
+            case .head(let head):
                 headDeadline?.cancel()
+                body.begin(context, connections.limits.bodyTimeout)
                 areLast.append(
                     head.headerFields[.upgrade] != nil || head.headerFields[.connection]?.lowercased() == "close")
+            case .body(let bytes): body.note(bytes.readableBytes)
+            case .end: body.end()
             }
             context.fireChannelRead(data)
         }

@@ -5,6 +5,8 @@
         public var headBytes = 16_384
         /// The time limit for a request's head, also from the end of the last response. Defaults to 10 seconds.
         public var headTimeout = Duration.seconds(10)
+        /// The time limit for each 64 KB of a request's body, while the server waits for them. Defaults to 30 seconds.
+        public var bodyTimeout = Duration.seconds(30)
         /// The time in which a client must read something of what is being sent. Defaults to 20 seconds.
         public var writeTimeout = Duration.seconds(20)
         /// The number of bytes that the system holds for a client that does not read. Defaults to 131,072; the default of Linux grows

@@ -144,6 +144,21 @@
             }
         }
 
+        @Test("Hummingbird · a client that does not send its form is disconnected") func slowBody() async throws {
+            var limits = LiveServerLimits()
+            limits.bodyTimeout = .milliseconds(50)
+            try await ApplicationFixture.run(limits: limits) { fixture in
+                let page = try await fixture.answer(to: fixture.head("GET /", "Connection: close\r\n"))
+                let (session, cookie) = (try #require(page.session), try #require(page.cookie))
+                let fields =
+                    "Origin: http://\(fixture.host)\r\nCookie: \(cookie)\r\nContent-Length: 10\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\n"
+                let client = try RawSocket(port: fixture.port)
+                await client.send(fixture.head("POST /millrace/send?s=\(session)&q=7", fields) + "text=")
+                #expect(await client.readAll().isEmpty)
+            }
+        }
+
         @Test("Hummingbird · a client that does not read is disconnected") func unread() async throws {
             var limits = LiveServerLimits()
             limits.writeTimeout = .milliseconds(50)
