@@ -1,10 +1,10 @@
 #if canImport(Darwin)
-    public import Darwin
+    import Darwin
 #elseif canImport(Musl)
-    public import Musl
+    import Musl
     public import Synchronization
 #else
-    public import Glibc
+    import Glibc
     public import Synchronization
 #endif
 
@@ -12,11 +12,10 @@
 @usableFromInline
 package final class Lock<Value>: Sendable {
     /// Safe: initialized by this object, freed with it, and otherwise used only by the C library.
-    @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     /// Safe: read and written only under the mutex.
-    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var value: Value
+    @exclusivity(unchecked) nonisolated(unsafe) var value: Value
 
-    @inlinable
     package init(_ value: sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
@@ -24,14 +23,12 @@ package final class Lock<Value>: Sendable {
         pthread_mutex_init(mutex, nil)
     }
 
-    @inlinable
     deinit {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()
     }
 
     /// Calls `body` with the value, while no other thread uses the value.
-    @inlinable
     package func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
         acquire()
         defer { release() }
@@ -39,10 +36,8 @@ package final class Lock<Value>: Sendable {
     }
 
     /// Waits until no other thread has the lock, and takes it. The same thread must call ``release()``.
-    @inlinable
     package func acquire() { pthread_mutex_lock(mutex) }
 
-    @inlinable
     package func release() { pthread_mutex_unlock(mutex) }
 }
 
@@ -52,7 +47,6 @@ package final class Flag: Sendable {
     #if canImport(Darwin)
         @usableFromInline let flag = Lock(false)
 
-        @inlinable
         package init() {}
 
         @usableFromInline package var isRaised: Bool { flag.withLock { $0 } }
@@ -71,7 +65,6 @@ package final class Flag: Sendable {
     #else
         @usableFromInline let flag = Atomic(false)
 
-        @inlinable
         package init() {}
 
         // Read by each `send`.

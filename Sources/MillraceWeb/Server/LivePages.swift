@@ -59,7 +59,9 @@
         ///
         /// A browser lets a page of any site open a WebSocket to any other site. So the request must come from these pages.
         ///
-        /// - Parameter hasUpgrade: Whether the transport can be opened. Defaults to `true`.
+        /// - Parameters:
+        ///   - request: The request.
+        ///   - hasUpgrade: Whether the transport can be opened. Defaults to `true`.
         /// - Returns: The limits of what the connection may send.
         public func admit(_ request: PageRequest, hasUpgrade: Bool = true) throws(RequestError) -> LiveInput {
             try handler.checkHost(of: request)
@@ -72,7 +74,9 @@
 
         /// Serves a live connection until it ends.
         ///
-        /// - Parameter input: The limits that ``admit(_:hasUpgrade:)`` returned for its request.
+        /// - Parameters:
+        ///   - transport: The connection.
+        ///   - input: The limits that ``admit(_:hasUpgrade:)`` returned for its request.
         public func serve(_ transport: some LiveTransport, _ input: LiveInput) async {
             let session = LiveSession(transport, input, context)
             // In a task of its own, because a task keeps the memory of its deepest call until it ends. A live page remains connected
@@ -97,7 +101,10 @@
 
         /// Returns the response to a request that is refused, and logs the error.
         ///
-        /// - Parameter request: The request; `nil` if it is malformed.
+        /// - Parameters:
+        ///   - request: The request; `nil` if it is malformed.
+        ///   - error: The reason.
+        ///   - address: The network address of the client of a malformed request. Defaults to an unknown one.
         public func refusal(of request: PageRequest?, because error: RequestError, address: String = "") -> PageResponse
         {
             context.registry.log.write(error, address: request?.clientAddress ?? address)

@@ -131,7 +131,7 @@
         }
 
         @Test("Guides · each code block of the live pages guide is in Guide.swift") func blocks() throws {
-            let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
+            let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePagesGuide.md")
             #expect(guide.blocks.count == 15)
             #expect(
                 try guide.strays(in: "Tests/WebTests/Guide/Guide.swift", "Tests/WebTests/Guide/Ticket.swift") == [])

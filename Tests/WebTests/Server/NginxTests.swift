@@ -76,7 +76,7 @@
 
             /// Returns the configuration in the guide.
             private static func guideConfiguration() throws -> String {
-                let guide = try Guide.text(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
+                let guide = try Guide.text(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePagesGuide.md")
                 let block = guide.components(separatedBy: "```text\n").first { $0.contains("proxy_pass") }
                 return try #require(block?.components(separatedBy: "```").first)
             }
