@@ -3,6 +3,8 @@
     public struct LiveServerLimits: Sendable, Equatable {
         /// The maximum number of bytes in a request's head. Longer heads receive status 400. Defaults to 16,384.
         public var headBytes = 16_384
+        /// The maximum number of bytes in a WebSocket's frame. Defaults to 4,000,000. A page can have a lower limit for messages.
+        public var messageBytes = 4_000_000
         /// The time limit for a request's head, also from the end of the last response. Defaults to 10 seconds.
         public var headTimeout = Duration.seconds(10)
         /// The time limit for each 64 KB of a request's body, while the server waits for them. Defaults to 30 seconds.

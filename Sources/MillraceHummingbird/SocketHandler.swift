@@ -9,10 +9,10 @@
         typealias OutboundIn = Never
         typealias OutboundOut = WebSocketFrame
 
-        /// The handlers of a WebSocket. A frame is limited here to what any page accepts, and again by its page.
+        /// The handlers of a WebSocket.
         static func handlers(_ limits: LiveServerLimits) -> [any ChannelHandler] {
             [
-                WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1 << 24)),
+                WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes)),
                 SocketHandler(limits),
             ]
         }
@@ -64,6 +64,9 @@
             return promise.futureResult
         }
 
+        /// Ends the wait of a transport whose task was cancelled. It receives no more.
+        func cancelReceiving() { finish(.failure(CancellationError())) }
+
         /// Passes what has arrived to the transport that waits.
         private func answer() {
             guard let promise = waiting, !messages.isEmpty || end != nil else { return }
@@ -84,8 +87,8 @@
         }
 
         func read(context: ChannelHandlerContext) {
-            // The first messages may be read before the transport asks.
-            if waiting != nil || input == nil { context.read() } else { hasRead = true }
+            // After the end, what comes is discarded.
+            if waiting != nil || end != nil { context.read() } else { hasRead = true }
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -121,7 +124,11 @@
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            finish(.failure(error is NIOWebSocketError ? LiveClose.malformed : error))
+            switch error {
+            case NIOWebSocketError.invalidFrameLength: finish(.failure(input?.tooLong ?? .malformed))
+            case is NIOWebSocketError: finish(.failure(LiveClose.malformed))
+            default: finish(.failure(error))
+            }
         }
 
         func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -157,8 +164,11 @@
             let channel = context.channel
             send(.connectionClose, data, context, nil)
             context.close(mode: .output, promise: nil)
-            (input, hasRead) = (nil, false)
-            context.read()
+            finish(.success(()))
+            if hasRead {
+                hasRead = false
+                context.read()
+            }
             let timer = loop.scheduleTask(in: .seconds(3)) { channel.close(promise: nil) }
             return channel.closeFuture.map { timer.cancel() }
         }

@@ -28,9 +28,13 @@
         func endWait() -> Bool { connection.endWait() }
 
         func receive(atMost count: Int) async throws -> [[UInt8]] {
-            let messages = try await loop.flatSubmit { [handler, input, loop] in
-                handler.value.receive(atMost: count, input, on: loop)
-            }.get()
+            let messages = try await withTaskCancellationHandler {
+                try await loop.flatSubmit { [handler, input, loop] in
+                    handler.value.receive(atMost: count, input, on: loop)
+                }.get()
+            } onCancel: {
+                loop.execute { handler.value.cancelReceiving() }
+            }
             if messages.contains(where: { $0.count > LiveInput.smallBytes }) { try await input.beginLarge() }
             return messages
         }

@@ -171,6 +171,25 @@
             }
         }
 
+        @Test("Hummingbird · a page that ends by itself closes its connection") func endedPage() async throws {
+            try await ApplicationFixture.run { fixture in
+                let (client, id) = try await fixture.connect()
+                await fixture.factory.pages[0].end()
+                #expect(await client.closeFrame().code == 1001)
+                try await fixture.factory.waitFor(.disconnected(id))
+            }
+        }
+
+        @Test("Hummingbird · a frame that is too long closes the connection when its header is read") func longFrame()
+            async throws
+        {
+            try await ApplicationFixture.run { fixture in
+                let (client, _) = try await fixture.connect()
+                await client.socket.send(WebSocketClient.header(1, 4_000_001))
+                #expect(await client.closeFrame().code == 1009)
+            }
+        }
+
         @Test("Hummingbird · when the services shut down, live connections close with 1012, and sessions end")
         func shutDown()
             async throws
