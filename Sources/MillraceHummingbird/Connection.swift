@@ -8,42 +8,42 @@
         /// The connection of the running request; `nil` in an application with another server.
         @TaskLocal static var current: Connection?
 
+        private struct State {
+            var isHalfClosed = false
+            var isAborted = false
+            var input: LiveInput?
+        }
+
         let channel: any Channel
-        private let isHalfClosed = NIOLockedValueBox(false)
+        private let state = NIOLockedValueBox(State())
 
         init(_ channel: any Channel) { self.channel = channel }
 
         /// The network address of the client, or of a proxy. Empty if it is unknown.
         var address: String { channel.remoteAddress?.ipAddress ?? "" }
 
-        var isClosed: Bool { !channel.isActive || isHalfClosed.withLockedValue { $0 } }
+        var isClosed: Bool { !channel.isActive || state.withLockedValue { $0.isHalfClosed } }
+
+        /// Whether the connection is being closed without its pending responses.
+        var isAborted: Bool { state.withLockedValue { $0.isAborted } }
+
+        /// The limits of what the client may send on the WebSocket that a page has accepted; `nil` without one.
+        var input: LiveInput? {
+            get { state.withLockedValue { $0.input } }
+            set { state.withLockedValue { $0.input = newValue } }
+        }
 
         /// Notes that the client has closed its side.
-        func noteEnd() { isHalfClosed.withLockedValue { $0 = true } }
+        func noteEnd() { state.withLockedValue { $0.isHalfClosed = true } }
 
-        func abort() { channel.close(promise: nil) }
+        func abort() {
+            state.withLockedValue { $0.isAborted = true }
+            channel.close(promise: nil)
+        }
 
         // The server closes no connection in favor of another one.
         func beginWait(needsInput: Bool) {}
         func endWait() -> Bool { true }
-    }
-
-    /// The open connections of a server.
-    final class Connections: Sendable {
-        let limits: LiveServerLimits
-        private let all = NIOLockedValueBox<[ObjectIdentifier: Connection]>([:])
-
-        init(_ limits: LiveServerLimits) { self.limits = limits }
-
-        subscript(channel: any Channel) -> Connection? { all.withLockedValue { $0[ObjectIdentifier(channel)] } }
-
-        func begin(_ channel: any Channel) -> Connection {
-            let connection = Connection(channel)
-            all.withLockedValue { $0[ObjectIdentifier(channel)] = connection }
-            return connection
-        }
-
-        func end(_ channel: any Channel) { all.withLockedValue { $0[ObjectIdentifier(channel)] = nil } }
     }
 
     /// The connection of a request in an application with another server.

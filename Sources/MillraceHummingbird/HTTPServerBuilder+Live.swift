@@ -4,14 +4,17 @@
     import NIOHTTPTypes
 
     extension HTTPServerBuilder {
-        /// An HTTP/1.1 server for an application with live pages: it accepts WebSockets, and limits what a connection may cost.
+        /// An HTTP/1.1 server for an application with live pages: it accepts WebSockets, and limits connections.
         ///
         /// ```swift
         /// let app = Application(router: router, server: .http1Live())
         /// ```
         /// With another server, pages have no live connections: their scripts try again and again to connect.
         ///
-        /// - Parameter limits: The limits of connections, heads and times. Defaults to those of the pages.
+        /// It uses HTTP without encryption. To serve a network, put a proxy in front of it that handles TLS.
+        ///
+        /// - Parameter limits: The limits of connections and times. They apply in place of those in the configuration of the pages with
+        ///   the same names.
         public static func http1Live(_ limits: LiveServerLimits = .init()) -> HTTPServerBuilder {
             let connections = Connections(limits)
             return HTTPServerBuilder { respond in

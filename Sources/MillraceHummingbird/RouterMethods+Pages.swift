@@ -7,13 +7,16 @@
     import NIOWebSocket
 
     extension RouterMethods {
-        /// Serves live pages below this router or group, for each path without a route of its own.
+        /// Serves live pages at the root of the host.
         ///
         /// ```swift
         /// router.pages(LivePages(sessions: .perTab { _ in Navigator(root: Feed(), stacked: true, on: Engine()) }))
         /// ```
         /// The middleware of the router runs before, for documents and for live connections alike. The application needs the server
-        /// ``HummingbirdCore/HTTPServerBuilder/http1Live(_:)``.
+        /// ``HummingbirdCore/HTTPServerBuilder/http1Live(_:)``. A prefix is not supported.
+        ///
+        /// A path that begins with the first part of another route belongs to the application: with a route `notes/export`, the router
+        /// does not pass `/notes` to the pages. The router must have no route of its own for `/` and `**`.
         @discardableResult
         public func pages(_ pages: LivePages) -> Self {
             let serve: @Sendable (Request, Context) async throws -> Response = { request, _ in
@@ -58,8 +61,9 @@
         let input = try pages.admit(head, hasUpgrade: accept != nil)
         var fields: HTTPFields = [.connection: "upgrade", .upgrade: "websocket"]
         fields[.secWebSocketAccept] = accept
+        connection.input = input
         let body = ResponseBody { writer in
-            await pages.serve(try await SocketTransport(connection, input), input)
+            await pages.serve(try await SocketTransport(connection), input)
             try await writer.finish(nil)
         }
         return Response(status: .switchingProtocols, headers: fields, body: body)

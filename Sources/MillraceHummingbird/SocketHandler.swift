@@ -3,20 +3,20 @@
     import NIOCore
     import NIOWebSocket
 
-    /// Receives the frames of a WebSocket, and sends frames. It reads from the client only while a transport waits for messages.
+    /// Receives the messages of a WebSocket, and sends frames.
+    ///
+    /// It decodes only while a transport waits for messages. So no more is in memory than the transport has asked for, and what the
+    /// system has passed at once.
     final class SocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
         typealias InboundIn = WebSocketFrame
         typealias OutboundIn = Never
         typealias OutboundOut = WebSocketFrame
 
-        /// The handlers of a WebSocket.
-        static func handlers(_ limits: LiveServerLimits) -> [any ChannelHandler] {
-            [
-                WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes)),
-                SocketHandler(limits),
-            ]
-        }
+        /// The number of pings and pongs that may precede the first message, because no share of the browser limits them yet.
+        private static let maxFirst = 8
 
+        private let input: LiveInput
+        private let limits: LiveServerLimits
         /// The messages that no transport has received.
         private var messages: [[UInt8]] = []
         /// The fragments of a message whose last fragment has not been received.
@@ -25,14 +25,25 @@
         private var end: Result<Void, any Error>?
         private var waiting: EventLoopPromise<[[UInt8]]>?
         private var count = 0
+        private var controlFrames = 0
+        private enum Slot { case none, requested, taken }
+        /// The place of a long message. The pages end it when they have handled the message.
+        private var slot = Slot.none
         /// Whether the pipeline has asked for more, which waits until a transport does.
         private var hasRead = false
-        private var input: LiveInput?
         private var deadline: Scheduled<Void>?
         private var context: ChannelHandlerContext?
-        private let limits: LiveServerLimits
 
-        private init(_ limits: LiveServerLimits) { self.limits = limits }
+        /// - Parameter isEnding: Whether the server shuts down already.
+        init(_ input: LiveInput, _ limits: LiveServerLimits, isEnding: Bool) {
+            (self.input, self.limits) = (input, limits)
+            if isEnding { end = .failure(LiveClose(1012)) }
+        }
+
+        /// The handlers of a WebSocket, in the order of the pipeline.
+        var handlers: [any ChannelHandler] {
+            [WebSocketFrameEncoder(), ByteToMessageHandler(SocketDecoder { [self] in try check($0, $1) }), self]
+        }
 
         func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -49,32 +60,39 @@
         // MARK: Receiving
 
         /// Returns the messages that have arrived, or waits for the first one.
-        func receive(atMost count: Int, _ input: LiveInput, on loop: any EventLoop) -> EventLoopFuture<[[UInt8]]> {
+        func receive(atMost count: Int, on loop: any EventLoop) -> EventLoopFuture<[[UInt8]]> {
             let promise = loop.makePromise(of: [[UInt8]].self)
-            (waiting, self.count, self.input) = (promise, count, input)
-            answer()
-            if waiting != nil, let context {
-                let error = input.timeoutError
-                deadline = loop.assumeIsolated().scheduleTask(in: .init(input.timeout)) { self.finish(.failure(error)) }
-                if hasRead {
-                    hasRead = false
-                    context.read()
-                }
-            }
+            (waiting, self.count) = (promise, count)
+            if slot == .taken { slot = .none }
+            resume()
+            if waiting != nil { restartDeadline() }
             return promise.futureResult
         }
 
         /// Ends the wait of a transport whose task was cancelled. It receives no more.
         func cancelReceiving() { finish(.failure(CancellationError())) }
 
-        /// Passes what has arrived to the transport that waits.
+        /// Decodes what the decoder has kept, and reads more if a transport waits.
+        private func resume() {
+            answer()
+            guard let context, waiting != nil else { return }
+            // Nothing is added to what the decoder has kept.
+            context.channel.pipeline.syncOperations.fireChannelRead(NIOAny(ByteBuffer()))
+            answer()
+            if waiting != nil, slot != .requested, hasRead {
+                hasRead = false
+                context.read()
+            }
+        }
+
+        /// Passes the messages, or the end, to the transport that waits.
         private func answer() {
             guard let promise = waiting, !messages.isEmpty || end != nil else { return }
             waiting = nil
             deadline?.cancel()
-            let first = Array(messages.prefix(count))
-            messages.removeFirst(first.count)
-            if !first.isEmpty { return promise.succeed(first) }
+            let received = messages
+            messages = []
+            if !received.isEmpty { return promise.succeed(received) }
             switch end {
             case .failure(let error): promise.fail(error)
             default: promise.succeed([])
@@ -86,9 +104,57 @@
             answer()
         }
 
+        private func restartDeadline() {
+            deadline?.cancel()
+            let error = input.timeoutError
+            deadline = context?.eventLoop.assumeIsolated().scheduleTask(in: .init(input.timeout)) { [self] in
+                finish(.failure(error))
+            }
+        }
+
+        /// Decides about a frame by its header.
+        private func check(_ opcode: UInt8, _ length: UInt64) throws -> SocketDecoder.Decision {
+            // What comes after the end is discarded.
+            if end != nil { throw ChannelError.inputClosed }
+            guard waiting != nil, messages.count < count, slot != .requested else { return .wait }
+            if opcode >= 8 {
+                guard length <= 125 else { throw LiveClose.malformed }
+                return .accept
+            }
+            guard length <= UInt64(max(0, input.maxBytes - (partial?.readableBytes ?? 0))) else { throw input.tooLong }
+            let isLarge = Int(length) + (partial?.readableBytes ?? 0) > LiveInput.smallBytes
+            if !isLarge || slot == .taken { return .accept }
+            // Its place would end with the messages before it.
+            if messages.isEmpty { requestSlot() }
+            return .wait
+        }
+
+        private func requestSlot() {
+            guard let loop = context?.eventLoop else { return }
+            slot = .requested
+            let handler = NIOLoopBound(self, eventLoop: loop)
+            Task { [input] in
+                let result: Result<Void, any Error>
+                do { result = .success(try await input.beginLarge()) } catch { result = .failure(error) }
+                loop.execute { handler.value.begin(result) }
+            }
+        }
+
+        private func begin(_ result: Result<Void, any Error>) {
+            slot = .taken
+            if case .failure = result { finish(result) }
+            // Nobody receives the message any more.
+            if end != nil { input.endLarge() }
+            resume()
+        }
+
         func read(context: ChannelHandlerContext) {
-            // After the end, what comes is discarded.
-            if waiting != nil || end != nil { context.read() } else { hasRead = true }
+            if end != nil || waiting != nil && slot != .requested { context.read() } else { hasRead = true }
+        }
+
+        func channelReadComplete(context: ChannelHandlerContext) {
+            answer()
+            context.fireChannelReadComplete()
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -102,33 +168,35 @@
 
         private func receive(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) throws(LiveClose) {
             guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .malformed }
-            try input?.countMessage()
+            try input.countMessage()
             var data = frame.unmaskedData
             switch frame.opcode {
             case .text, .continuation:
                 guard (frame.opcode == .continuation) == (partial != nil) else { throw .malformed }
                 var whole = partial.take() ?? ByteBuffer()
                 whole.writeBuffer(&data)
-                if let input, whole.readableBytes > input.maxBytes { throw input.tooLong }
-                if !frame.fin { return partial = whole }
-                messages.append(Array(whole.readableBytesView))
-                answer()
-            case .ping:
-                guard frame.fin, data.readableBytes <= 125 else { throw .malformed }
-                send(.pong, data, context, nil)
-            case .pong: guard frame.fin, data.readableBytes <= 125 else { throw .malformed }
-            case .connectionClose: finish(.success(()))
+                if frame.fin { messages.append(Array(whole.readableBytesView)) } else { partial = whole }
+            case .ping, .pong:
+                guard frame.fin else { throw .malformed }
+                try countControlFrame()
+                if frame.opcode == .ping { send(.pong, data, context) }
+            case .connectionClose:
+                guard LiveClose.isValid(payload: Array(data.readableBytesView)) else { throw .malformed }
+                finish(.success(()))
             case .binary: throw LiveClose(1003, "Binary messages are not supported. Send text.")
             default: throw .malformed
             }
         }
 
+        /// Counts a ping or a pong, which also shows that the client is there.
+        private func countControlFrame() throws(LiveClose) {
+            guard input.isFirst else { return waiting == nil ? () : restartDeadline() }
+            controlFrames += 1
+            guard controlFrames < Self.maxFirst else { throw .noFirstMessage }
+        }
+
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            switch error {
-            case NIOWebSocketError.invalidFrameLength: finish(.failure(input?.tooLong ?? .malformed))
-            case is NIOWebSocketError: finish(.failure(LiveClose.malformed))
-            default: finish(.failure(error))
-            }
+            finish(.failure(error is NIOWebSocketError ? LiveClose.malformed : error))
         }
 
         func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -143,8 +211,8 @@
 
         // MARK: Sending
 
-        /// Sends a part of a text message, and closes the connection if the system does not accept it in time. The channel counts as
-        /// writable while little of it is left, so that does not show it.
+        /// Sends a part of a text message. Closes the connection if the system does not accept the part in time. The channel counts as
+        /// writable while little of it is left, so a limit on that would not end.
         func send(_ part: ByteBuffer, isFirst: Bool, isLast: Bool, on loop: any EventLoop) -> EventLoopFuture<Void> {
             guard let context else { return loop.makeFailedFuture(ChannelError.alreadyClosed) }
             let promise = loop.makePromise(of: Void.self)
@@ -156,15 +224,13 @@
             return promise.futureResult
         }
 
-        /// Sends a code, and closes the connection when the client has closed it, or after three seconds.
+        /// Sends a code. Closes the connection when the client has closed it, or after three seconds.
         func close(_ code: UInt16, on loop: any EventLoop) -> EventLoopFuture<Void> {
             guard let context else { return loop.makeSucceededVoidFuture() }
-            var data = context.channel.allocator.buffer(capacity: 2)
-            data.writeInteger(code)
-            let channel = context.channel
-            send(.connectionClose, data, context, nil)
-            context.close(mode: .output, promise: nil)
             finish(.success(()))
+            let channel = context.channel
+            send(.connectionClose, ByteBuffer(integer: code), context)
+            context.close(mode: .output, promise: nil)
             if hasRead {
                 hasRead = false
                 context.read()
@@ -173,12 +239,9 @@
             return channel.closeFuture.map { timer.cancel() }
         }
 
-        private func send(
-            _ code: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext,
-            _ promise: EventLoopPromise<Void>?
-        ) {
-            context.writeAndFlush(
-                wrapOutboundOut(WebSocketFrame(fin: true, opcode: code, data: data)), promise: promise)
+        private func send(_ code: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
+            let frame = WebSocketFrame(fin: true, opcode: code, data: data)
+            context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
         }
     }
 #endif

@@ -5,7 +5,6 @@
     /// A WebSocket of a page.
     struct SocketTransport: LiveTransport {
         private let connection: Connection
-        private let input: LiveInput
         private let handler: NIOLoopBound<SocketHandler>
         private var loop: any EventLoop { connection.channel.eventLoop }
 
@@ -13,8 +12,8 @@
         private static let partLength = 65_536
 
         /// Creates the transport of a connection whose response has the status 101.
-        init(_ connection: Connection, _ input: LiveInput) async throws {
-            (self.connection, self.input) = (connection, input)
+        init(_ connection: Connection) async throws {
+            self.connection = connection
             let channel = connection.channel
             handler = try await channel.eventLoop.submit {
                 let handler = try channel.pipeline.syncOperations.handler(type: SocketHandler.self)
@@ -28,15 +27,11 @@
         func endWait() -> Bool { connection.endWait() }
 
         func receive(atMost count: Int) async throws -> [[UInt8]] {
-            let messages = try await withTaskCancellationHandler {
-                try await loop.flatSubmit { [handler, input, loop] in
-                    handler.value.receive(atMost: count, input, on: loop)
-                }.get()
+            try await withTaskCancellationHandler {
+                try await loop.flatSubmit { [handler, loop] in handler.value.receive(atMost: count, on: loop) }.get()
             } onCancel: {
                 loop.execute { handler.value.cancelReceiving() }
             }
-            if messages.contains(where: { $0.count > LiveInput.smallBytes }) { try await input.beginLarge() }
-            return messages
         }
 
         /// Sends a frame in fragments, because the time limit of a client that reads slowly begins again with each.

@@ -1,8 +1,7 @@
 #if Web || Hummingbird || App
-    /// Live pages, without a server: what responds to requests, and passes messages and frames between pages and browsers.
+    /// Live pages without a server. Responds to requests, and passes messages and frames between pages and browsers.
     ///
-    /// A server gives it each request and each connection, whatever the server is made of. It opens no socket. ``WebServer`` is
-    /// such a server.
+    /// Works with any server, which passes each request and each connection to it. It opens no socket. ``WebServer`` is such a server.
     public final class LivePages: Sendable {
         let context: ServerContext
         private var configuration: WebServer.Configuration { context.configuration }
@@ -14,6 +13,12 @@
         public typealias Body = (_ count: Int) async throws -> [UInt8]
 
         /// Creates pages with this configuration.
+        ///
+        /// - Parameters:
+        ///   - configuration: The configuration. The port has no effect, and of ``WebServer/Configuration/access`` only the host names
+        ///     have one: the server decides which clients can connect, and has limits of its own for connections and their times.
+        ///     Defaults to a configuration for the host names of this machine.
+        ///   - sessions: How sessions are created.
         public convenience init(_ configuration: WebServer.Configuration = .init(), sessions: WebSessions) {
             let timers = TimerQueue(configuration.clock)
             self.init(ServerContext(configuration, SessionRegistry(sessions, configuration, timers), timers))
@@ -43,7 +48,7 @@
             }
         }
 
-        /// Begins to send a response. Keep the result until the client has read the response, or is gone: a document is in memory until
+        /// Begins to send a response. Keep the result until the client has read the response or has disconnected: a document is in memory until
         /// then, and counts for the client. The connection is aborted if the documents of the client's address take too much.
         ///
         /// - Returns: The document; `nil` if the response does not count.

@@ -47,6 +47,7 @@
             let pages = LivePages(configuration, sessions: WebSessions(isShared: false) { try await factory.make($0) })
             let router = Router(context: SignedInContext.self)
             router.get("status") { _, _ in "own route" }
+            router.get("long") { _, _ in String(repeating: "x", count: 8_000_000) }
             router.group().add(middleware: SignIn()).pages(pages)
             let (ports, port) = AsyncStream<Int>.makeStream()
             let application = Application(
@@ -73,6 +74,16 @@
 
         func head(_ first: String, _ fields: String = "", password: String = "secret") -> String {
             "\(first) HTTP/1.1\r\nHost: \(host)\r\nAuthorization: \(password)\r\n\(fields)\r\n"
+        }
+
+        /// Opens a page. Returns the head of a form on it, without the body.
+        func formHead(length: Int, _ fields: String = "") async throws -> (head: String, session: String) {
+            let page = try await answer(to: head("GET /", "Connection: close\r\n"))
+            guard let session = page.session, let cookie = page.cookie else { throw CancellationError() }
+            let own =
+                "Origin: http://\(host)\r\nCookie: \(cookie)\r\nContent-Length: \(length)\r\n"
+                + "Content-Type: application/x-www-form-urlencoded\r\n"
+            return (head("POST /millrace/send?s=\(session)&q=7", own + fields), session)
         }
 
         /// Opens a page and its live connection.

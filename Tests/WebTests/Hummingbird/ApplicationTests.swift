@@ -38,14 +38,9 @@
 
         @Test("Hummingbird · a form of 100 KB is submitted") func form() async throws {
             try await ApplicationFixture.run { fixture in
-                let page = try await fixture.answer(to: fixture.head("GET /", "Connection: close\r\n"))
-                let (session, cookie) = (try #require(page.session), try #require(page.cookie))
                 let body = "text=" + String(repeating: "x", count: 100_000)
-                let fields =
-                    "Origin: http://\(fixture.host)\r\nCookie: \(cookie)\r\nConnection: close\r\n"
-                    + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"
-                let sent = try await fixture.answer(
-                    to: fixture.head("POST /millrace/send?s=\(session)&q=7", fields) + body)
+                let (head, session) = try await fixture.formHead(length: body.utf8.count, "Connection: close\r\n")
+                let sent = try await fixture.answer(to: head + body)
                 #expect(sent.status == 200 && sent.body.contains("Sent"))
                 try await fixture.factory.waitFor(.submitted(session, [body], number: 7))
             }
@@ -148,13 +143,9 @@
             var limits = LiveServerLimits()
             limits.bodyTimeout = .milliseconds(50)
             try await ApplicationFixture.run(limits: limits) { fixture in
-                let page = try await fixture.answer(to: fixture.head("GET /", "Connection: close\r\n"))
-                let (session, cookie) = (try #require(page.session), try #require(page.cookie))
-                let fields =
-                    "Origin: http://\(fixture.host)\r\nCookie: \(cookie)\r\nContent-Length: 10\r\n"
-                    + "Content-Type: application/x-www-form-urlencoded\r\n"
+                let head = try await fixture.formHead(length: 10).head
                 let client = try RawSocket(port: fixture.port)
-                await client.send(fixture.head("POST /millrace/send?s=\(session)&q=7", fields) + "text=")
+                await client.send(head + "text=")
                 #expect(await client.readAll().isEmpty)
             }
         }
@@ -187,6 +178,83 @@
                 let (client, _) = try await fixture.connect()
                 await client.socket.send(WebSocketClient.header(1, 4_000_001))
                 #expect(await client.closeFrame().code == 1009)
+            }
+        }
+
+        @Test("Hummingbird · few pings may precede the first message, and then it is required") func pings()
+            async throws
+        {
+            try await ApplicationFixture.run { fixture in
+                let page = try await fixture.answer(to: fixture.head("GET /", "Connection: close\r\n"))
+                let cookie = try #require(page.cookie) + "\r\nAuthorization: secret"
+                let client = try await WebSocketClient(
+                    to: fixture.port, host: fixture.host, origin: "http://\(fixture.host)", cookie: cookie)
+                for _ in 0..<8 { await client.send(9, []) }
+                #expect(await client.closeFrame().code == 1008)
+            }
+        }
+
+        @Test("Hummingbird · a long message before the first one is refused by its header, and takes no place")
+        func longFirst()
+            async throws
+        {
+            try await ApplicationFixture.run { fixture in
+                let page = try await fixture.answer(to: fixture.head("GET /", "Connection: close\r\n"))
+                let cookie = try #require(page.cookie) + "\r\nAuthorization: secret"
+                for _ in 0..<10 {
+                    let client = try await WebSocketClient(
+                        to: fixture.port, host: fixture.host, origin: "http://\(fixture.host)", cookie: cookie)
+                    await client.socket.send(WebSocketClient.header(1, 100_000))
+                    #expect(await client.closeFrame().code == 1009)
+                }
+                let body = "text=" + String(repeating: "x", count: 100_000)
+                let head = try await fixture.formHead(length: body.utf8.count, "Connection: close\r\n").head
+                #expect(try await fixture.answer(to: head + body).status == 200)
+            }
+        }
+
+        @Test("Hummingbird · a client that expects it is asked for the body of its form") func expectation()
+            async throws
+        {
+            try await ApplicationFixture.run { fixture in
+                let (head, _) = try await fixture.formHead(
+                    length: 6, "Connection: close\r\nExpect: 100-continue\r\n")
+                let client = try RawSocket(port: fixture.port)
+                await client.send(head)
+                let asked = "HTTP/1.1 100 Continue\r\n\r\n"
+                var received: [UInt8] = []
+                while received.count < asked.utf8.count {
+                    received += await client.read(asked.utf8.count - received.count)
+                }
+                #expect(String(decoding: received, as: UTF8.self) == asked)
+                await client.send("text=x")
+                #expect(ParsedResponse(await client.readAll()).status == 200)
+            }
+        }
+
+        @Test("Hummingbird · a client that reads slowly receives the whole response") func slowReader() async throws {
+            var limits = LiveServerLimits()
+            limits.headTimeout = .milliseconds(100)
+            try await ApplicationFixture.run(limits: limits) { fixture in
+                let client = try RawSocket(port: fixture.port)
+                await client.send(fixture.head("GET /long", "Connection: close\r\n"))
+                // Other clients are answered and disconnected in the meantime, so the time limit of a head passes.
+                for _ in 0..<3 { #expect(await (try RawSocket(port: fixture.port)).readAll().isEmpty) }
+                #expect(ParsedResponse(await client.readAll()).body.utf8.count == 8_000_000)
+            }
+        }
+
+        @Test("Hummingbird · connections over the limit are closed") func connections() async throws {
+            var limits = LiveServerLimits()
+            limits.connectionsPerAddress = 2
+            try await ApplicationFixture.run(limits: limits) { fixture in
+                let open = [try RawSocket(port: fixture.port), try RawSocket(port: fixture.port)]
+                // Each has a place when it has its answer.
+                for socket in open {
+                    await socket.send(fixture.head("GET /status"))
+                    #expect(await !socket.read(1).isEmpty)
+                }
+                #expect(await (try RawSocket(port: fixture.port)).readAll().isEmpty)
             }
         }
 

@@ -85,9 +85,7 @@
         private func message(from frame: Frame) throws -> WebSocketMessage? {
             switch frame.code {
             case 8:
-                guard Self.isCloseCode(frame.payload),
-                    String(validating: frame.payload.dropFirst(2), as: UTF8.self) != nil
-                else { throw LiveClose.malformed }
+                guard LiveClose.isValid(payload: frame.payload) else { throw LiveClose.malformed }
                 return .close
             case 9: return .ping(frame.payload)
             case 10: return .pong
@@ -105,16 +103,6 @@
                 whole = start
             }
             return .text(whole)
-        }
-
-        /// Whether the payload of a close frame is empty, or starts with a status code that a client may send
-        /// (RFC 6455, section 7.4).
-        private static func isCloseCode(_ payload: [UInt8]) -> Bool {
-            guard payload.count >= 2 else { return payload.isEmpty }
-            switch Int(payload[0]) << 8 | Int(payload[1]) {
-            case 1000...1003, 1007...1014, 3000...4999: return true
-            default: return false
-            }
         }
 
         /// Returns a frame for the server to send.

@@ -52,7 +52,7 @@
                     case .close: return nil
                     }
                 }
-                throw LiveClose(1008, "The browser sent no first message. Reload the page.")
+                throw LiveClose.noFirstMessage
             }
         }
 

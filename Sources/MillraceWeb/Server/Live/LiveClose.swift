@@ -13,5 +13,19 @@
 
         /// The client has violated the protocol of the transport.
         public static let malformed = LiveClose(1002, "The browser sent an invalid WebSocket frame.")
+
+        /// The client has sent other frames in place of the first message.
+        public static let noFirstMessage = LiveClose(1008, "The browser sent no first message. Reload the page.")
+
+        /// Whether the payload of a close frame is valid: empty, or a code that a client may send and a text in UTF-8 (RFC 6455, section
+        /// 7.4).
+        public static func isValid(payload: [UInt8]) -> Bool {
+            guard payload.count >= 2 else { return payload.isEmpty }
+            switch Int(payload[0]) << 8 | Int(payload[1]) {
+            case 1000...1003, 1007...1014, 3000...4999:
+                return String(validating: payload.dropFirst(2), as: UTF8.self) != nil
+            default: return false
+            }
+        }
     }
 #endif

@@ -50,8 +50,8 @@
             state.withLock { $0.hasSlot = true }
         }
 
-        /// Ends the place of a long message.
-        func endLarge() {
+        /// Ends the place of a long message. The pages call it; a transport calls it only if the message is not received any more.
+        public func endLarge() {
             let hadSlot = state.withLock { state in
                 defer { state.hasSlot = false }
                 return state.hasSlot

@@ -32,6 +32,7 @@
             } catch {
                 // The client has disconnected.
             }
+            input.endLarge()
             return nil
         }
 

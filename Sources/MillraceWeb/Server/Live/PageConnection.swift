@@ -1,13 +1,13 @@
 #if Web || Hummingbird || App
     /// The connection of a request, as the pages see it.
     public protocol PageConnection: Sendable {
-        /// Whether the client has closed its side. Work that only this client needs is then left out.
+        /// Whether the client has closed its side. Work that only this client needs is then skipped.
         var isClosed: Bool { get }
 
         /// Notes that the connection waits: for its client, or for the turn of its client. Until ``endWait()``, the server may close
         /// it in favor of a new one.
         ///
-        /// - Parameter needsInput: Whether it waits for what the client sends. A shutdown of the server then closes it.
+        /// - Parameter needsInput: Whether it waits for input. A shutdown of the server then closes it.
         func beginWait(needsInput: Bool)
 
         /// Notes that the connection no longer waits.

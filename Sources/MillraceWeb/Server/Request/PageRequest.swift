@@ -1,5 +1,5 @@
 #if Web || Hummingbird || App
-    /// A request as the pages see it, whatever has received it: its line and its header fields, validated.
+    /// A request for the pages of any server: its line and its header fields, validated.
     public struct PageRequest: Equatable, Sendable {
         /// The network address of the client: of the connection, or as a trusted proxy names it.
         public internal(set) var clientAddress = ""

@@ -1,0 +1,51 @@
+#if Hummingbird || App
+    import NIOCore
+    import NIOWebSocket
+
+    /// Decodes the frames of a WebSocket. Checks the header of a frame before its content is in memory.
+    ///
+    /// NIO's decoder keeps the bytes of a frame until all have arrived, so a check of whole frames would be too late.
+    struct SocketDecoder: ByteToMessageDecoder {
+        typealias InboundOut = WebSocketFrame
+
+        /// The decision about a frame whose header has arrived.
+        enum Decision { case accept, wait }
+
+        private var decoder = WebSocketFrameDecoder(maxFrameSize: Int(UInt32.max))
+        private var isAccepted = false
+        private let check: (_ opcode: UInt8, _ length: UInt64) throws -> Decision
+
+        /// - Parameter check: Decides about a frame. It is called again for the same frame after ``Decision/wait``, with the next bytes.
+        init(check: @escaping (_ opcode: UInt8, _ length: UInt64) throws -> Decision) { self.check = check }
+
+        mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
+            if !isAccepted {
+                guard let (opcode, length) = Self.header(of: buffer), case .accept = try check(opcode, length) else {
+                    return .needMoreData
+                }
+                isAccepted = true
+            }
+            let state = try decoder.decode(context: context, buffer: &buffer)
+            // After a whole frame, the decoder returns `continue`.
+            if case .continue = state { isAccepted = false }
+            return state
+        }
+
+        mutating func decodeLast(
+            context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool
+        ) throws -> DecodingState { .needMoreData }
+
+        /// Returns the opcode and the length of the frame that begins here; `nil` if its header has not arrived.
+        private static func header(of buffer: ByteBuffer) -> (opcode: UInt8, length: UInt64)? {
+            var buffer = buffer
+            guard let first = buffer.readInteger(as: UInt8.self), let second = buffer.readInteger(as: UInt8.self) else {
+                return nil
+            }
+            switch second & 0x7F {
+            case 126: return buffer.readInteger(as: UInt16.self).map { (first & 0x0F, UInt64($0)) }
+            case 127: return buffer.readInteger(as: UInt64.self).map { (first & 0x0F, $0) }
+            case let length: return (first & 0x0F, UInt64(length))
+            }
+        }
+    }
+#endif
