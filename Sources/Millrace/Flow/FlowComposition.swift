@@ -3,13 +3,11 @@ extension Flow {
     ///
     /// If a command of this flow fails, or an effect is cancelled or discarded, `next` is performed only if `evenAfterFailure`
     /// is `true`. The receipt throws the failure in both cases. If the receipt is cancelled, `next` is not performed.
-    @inlinable
     public func then(_ next: Flow, evenAfterFailure: Bool = false) -> Flow {
         Flow(node.then(next.node, evenAfterFailure: evenAfterFailure))
     }
 
     /// Starts this flow, then `other`. They run concurrently.
-    @inlinable
     public func and(_ other: Flow) -> Flow {
         if isNone { return other }
         return other.isNone ? self : Flow(node.and(other.node))
@@ -26,7 +24,6 @@ extension Flow {
     /// performed.
     ///
     /// The Composable Architecture calls this `concatenate`.
-    @inlinable
     public static func sequence(_ flows: [Flow]) -> Flow {
         flows.reduce(.none) { $0.then($1) }
     }
