@@ -33,21 +33,19 @@ let orderedCollections = Target.Dependency.product(
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["App", "Tool"]))
 
-// A small server for HTTP and WebSockets, and its log.
-let web: [Target.Dependency] =
-    ["FlyingFox", "FlyingSocks"].map {
-        .product(name: $0, package: "FlyingFox", condition: .when(traits: ["App", "Hummingbird", "Web"]))
-    }
-    + [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["App", "Hummingbird", "Web"]))]
+// The log of live pages.
+let logging = Target.Dependency.product(
+    name: "Logging", package: "swift-log", condition: .when(traits: ["App", "Hummingbird", "Web"]))
 
-// A server framework, into which MillraceHummingbird mounts live pages.
+// The server of live pages, and of applications that contain them.
 let hummingbird: [Target.Dependency] =
     [
         ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"), ("NIOConcurrencyHelpers", "swift-nio"),
-        ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOWebSocket", "swift-nio"),
-        ("NIOHTTPTypes", "swift-nio-extras"), ("NIOHTTPTypesHTTP1", "swift-nio-extras"),
-        ("HTTPTypes", "swift-http-types"), ("ServiceLifecycle", "swift-service-lifecycle"),
-    ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["App", "Hummingbird"])) } + [crypto]
+        ("NIOCore", "swift-nio"), ("NIOEmbedded", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOTLS", "swift-nio"),
+        ("NIOWebSocket", "swift-nio"), ("NIOHTTPCompression", "swift-nio-extras"), ("NIOHTTPTypes", "swift-nio-extras"),
+        ("NIOHTTPTypesHTTP1", "swift-nio-extras"), ("HTTPTypes", "swift-http-types"),
+        ("ServiceLifecycle", "swift-service-lifecycle"), ("UnixSignals", "swift-service-lifecycle"),
+    ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["App", "Hummingbird"])) } + [crypto, logging]
 
 // The modules that MillraceKit exports.
 let kit: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceKit", "MillraceModules"]
@@ -86,13 +84,13 @@ let package = Package(
         .trait(
             name: "Hummingbird",
             description:
-                "Enables MillraceWeb and MillraceHummingbird, which mounts live pages in a Hummingbird application."
+                "Enables MillraceWeb and MillraceHummingbird, which serves live pages, alone or in a Hummingbird application."
         ),
         .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
         .trait(name: "Testing", description: "Enables MillraceTesting, which shows failures at the line of the test."),
         .trait(name: "Tokens", description: "Enables tokens in MillraceJournal, which replace sensitive values."),
         .trait(name: "Tool", description: "Enables the command-line tool millrace."),
-        .trait(name: "Web", description: "Enables MillraceWeb, which serves a navigator as a live web page."),
+        .trait(name: "Web", description: "Enables MillraceWeb, live pages for a server of your own."),
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
@@ -107,7 +105,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
         .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(name: "Millrace", swiftSettings: settings),
@@ -131,7 +128,7 @@ let package = Package(
                 issueReporting, issueReportingTestSupport,
             ], swiftSettings: settings),
         .target(
-            name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules"] + web,
+            name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules", logging],
             resources: ["millrace.js", "millrace.css", "style.css"].map { .embedInCode("Client/\($0)") },
             swiftSettings: settings),
         // Live pages in a Hummingbird application.
@@ -158,7 +155,8 @@ let package = Package(
             name: "MillraceTests", dependencies: kit + ["GuideBlocks", "TestSupport"], exclude: ["Laws/FrozenLogs"],
             swiftSettings: settings),
         .testTarget(
-            name: "RegressionTests", dependencies: kit + ["MillraceWeb", "TestSupport"] + web,
+            name: "RegressionTests",
+            dependencies: kit + ["MillraceHummingbird", "MillraceWeb", "TestSupport"] + hummingbird,
             path: "Tests/Regressions", swiftSettings: settings),
         .testTarget(
             name: "CombineTests", dependencies: kit + ["MillraceCombine", "TestSupport", openCombine],
@@ -188,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: kit + [
-                "GuideApplication", "GuideBlocks", "MillraceTesting", "MillraceWeb", "TestSupport",
+                "GuideApplication", "GuideBlocks", "MillraceHummingbird", "MillraceTesting", "MillraceWeb",
+                "TestSupport",
             ],
             path: "Tests/Guides", exclude: ["Application"], swiftSettings: settings),
         // A recipe that is compiled as in an application, with the default settings. Part of no product.
@@ -203,7 +202,7 @@ let package = Package(
                     "GuideApplication", "MillraceHummingbird", "MillraceJournal", "MillraceTesting", "MillraceWeb",
                     "GuideBlocks",
                     "TestSupport",
-                ] + web + hummingbird,
+                ] + hummingbird,
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

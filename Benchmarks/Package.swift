@@ -18,7 +18,7 @@ let package = Package(
             name: "soak",
             dependencies: [
                 "Counting", .product(name: "MillraceKit", package: "Millrace"),
-                .product(name: "MillraceWeb", package: "Millrace"),
+                .product(name: "MillraceHummingbird", package: "Millrace"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -12,6 +12,7 @@ let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let collections = Target.Dependency.product(name: "MillraceCollections", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
+let server = Target.Dependency.product(name: "MillraceHummingbird", package: "Millrace")
 // Only the tests link it.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
@@ -58,7 +59,7 @@ let package = Package(
         .executableTarget(
             name: "notes",
             dependencies: [
-                "NotesCore", "NotesStorage", "NotesViews", millrace, web,
+                "NotesCore", "NotesStorage", "NotesViews", millrace, server, web,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -74,11 +75,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "NotesViewsTests",
-            dependencies: ["NotesCore", "NotesViews", "NotesTestSupport", millrace, web, testing],
+            dependencies: ["NotesCore", "NotesViews", "NotesTestSupport", millrace, server, web, testing],
             swiftSettings: settings),
         .testTarget(
             name: "NotesFollowingTests",
-            dependencies: ["NotesCore", "NotesStorage", "NotesViews", millrace, web],
+            dependencies: ["NotesCore", "NotesStorage", "NotesViews", millrace, server, web],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

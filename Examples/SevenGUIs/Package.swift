@@ -13,6 +13,7 @@ let millrace: [Target.Dependency] = ["Millrace", "MillraceExtras"].map {
 }
 let modules = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
+let server = Target.Dependency.product(name: "MillraceHummingbird", package: "Millrace")
 // Only the tests link it.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
@@ -27,10 +28,10 @@ let package = Package(
     targets: [
         .target(name: "SevenGUIsCore", dependencies: millrace, swiftSettings: settings),
         .target(
-            name: "SevenGUIsPages", dependencies: ["SevenGUIsCore", modules, web] + millrace,
+            name: "SevenGUIsPages", dependencies: ["SevenGUIsCore", modules, server, web] + millrace,
             resources: [.embedInCode("Resources/gallery.css")], swiftSettings: settings),
         .executableTarget(
-            name: "gallery", dependencies: ["SevenGUIsPages", web] + millrace, swiftSettings: settings),
+            name: "gallery", dependencies: ["SevenGUIsPages", server] + millrace, swiftSettings: settings),
         .testTarget(
             name: "SevenGUIsPagesTests", dependencies: ["SevenGUIsCore", "SevenGUIsPages", web] + millrace,
             swiftSettings: settings),

@@ -11,21 +11,33 @@
         private struct State {
             var isHalfClosed = false
             var isAborted = false
+            var isSecure = false
             var input: LiveInput?
+            /// Cancels the request that runs.
+            var cancel: (@Sendable () -> Void)?
         }
 
         let channel: any Channel
+        /// The network address of the client, or of a proxy. Empty if it is unknown.
+        let address: String
+        let connections: Connections
         private let state = NIOLockedValueBox(State())
 
-        init(_ channel: any Channel) { self.channel = channel }
-
-        /// The network address of the client, or of a proxy. Empty if it is unknown.
-        var address: String { channel.remoteAddress?.ipAddress ?? "" }
+        init(_ channel: any Channel, _ connections: Connections) {
+            (self.channel, self.connections) = (channel, connections)
+            address = ClientAddress.canonical(channel.remoteAddress?.ipAddress ?? "")
+        }
 
         var isClosed: Bool { !channel.isActive || state.withLockedValue { $0.isHalfClosed } }
 
         /// Whether the connection is being closed without its pending responses.
         var isAborted: Bool { state.withLockedValue { $0.isAborted } }
+
+        /// Whether the connection uses TLS.
+        var isSecure: Bool {
+            get { state.withLockedValue { $0.isSecure } }
+            set { state.withLockedValue { $0.isSecure = newValue } }
+        }
 
         /// The limits of what the client may send on the WebSocket that a page has accepted; `nil` without one.
         var input: LiveInput? {
@@ -41,16 +53,36 @@
             channel.close(promise: nil)
         }
 
-        // The server closes no connection in favor of another one.
-        func beginWait(needsInput: Bool) {}
-        func endWait() -> Bool { true }
+        /// Runs the work of a request, which ``stop()`` cancels.
+        func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+            let task = Task { try await work() }
+            state.withLockedValue { $0.cancel = { task.cancel() } }
+            defer { state.withLockedValue { $0.cancel = nil } }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+
+        /// Closes the connection, and cancels the request that runs.
+        func stop() {
+            abort()
+            state.withLockedValue { $0.cancel }?()
+        }
+
+        /// Counts the connection under the address of its client, which a trusted proxy has named.
+        func assign(to address: String) { connections.assign(self, to: address) }
+
+        func beginWait() { connections.beginWait(self, .turn) }
+        func endWait() -> Bool { connections.endWait(self, .turn) }
     }
 
     /// The connection of a request in an application with another server.
     struct UnknownConnection: PageConnection {
         var isClosed: Bool { false }
         func abort() {}
-        func beginWait(needsInput: Bool) {}
+        func beginWait() {}
         func endWait() -> Bool { true }
     }
 #endif

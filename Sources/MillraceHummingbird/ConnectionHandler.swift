@@ -1,9 +1,11 @@
 #if Hummingbird || App
     import HTTPTypes
+    import MillraceWeb
     import NIOCore
     import NIOHTTP1
     import NIOHTTPTypes
     import NIOHTTPTypesHTTP1
+    import NIOTLS
 
     /// Limits the times of a connection, and makes it a WebSocket when a route of live pages responds with the status 101.
     ///
@@ -16,11 +18,19 @@
         typealias OutboundOut = HTTPResponsePart
 
         private let connections: Connections
+        private var limits: LivePages.Limits { connections.limits }
         private var connection: Connection?
-        private var headDeadline: Scheduled<Void>?
-        private var body = BodyDeadline()
-        private var writeDeadline: Scheduled<Void>?
-        private var shutdownDeadline: Scheduled<Void>?
+        private var head = Deadline(.input), body = Deadline(.input), output = Deadline(.output)
+        private var shutdown = Deadline(nil)
+        /// Whether a request's head has arrived, but not its end.
+        private var isReadingBody = false
+        /// Whether the rest of the last request is discarded, because it was answered before its end. If the connection were closed, the
+        /// client might not receive the response.
+        private var isDiscarding = false
+        /// Whether a response has begun.
+        private var hasResponded = false
+        /// The bytes of the body that have been received since its time limit began again.
+        private var receivedBytes = 0
         /// For each request without a response: whether the decoder reads no request after it, because it asks for another protocol or
         /// for the end of the connection.
         private var areLast = CircularBuffer<Bool>(initialCapacity: 1)
@@ -36,10 +46,19 @@
         func handlerAdded(context: ChannelHandlerContext) {
             guard let connection = connections.begin(context.channel) else { return context.close(promise: nil) }
             self.connection = connection
-            let bytes = connections.limits.sendBuffer
-            _ = context.channel.setOption(.socketOption(.so_sndbuf), value: .init(bytes))
-            waitForHead(context)
+            let (handler, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
+            let channelContext = NIOLoopBound(context, eventLoop: loop)
+            for deadline in [head, body] {
+                deadline.action = { connection in
+                    loop.execute { handler.value.timeOut(channelContext.value, connection) }
+                }
+            }
+            _ = context.channel.setOption(.socketOption(.so_sndbuf), value: .init(Self.sendBuffer))
+            head.begin(connection, limits.headTimeout)
         }
+
+        /// The number of bytes that the system holds for a client that does not read. The default of Linux grows to 4 MB.
+        private static let sendBuffer = 131_072
 
         func handlerRemoved(context: ChannelHandlerContext) { end() }
 
@@ -49,81 +68,129 @@
         }
 
         private func end() {
-            if let connection = connection.take() { connections.end(connection) }
-            for deadline in [headDeadline, writeDeadline, shutdownDeadline] { deadline?.cancel() }
-            body.end()
+            guard let connection = connection.take() else { return }
+            for deadline in [head, body, output, shutdown] { deadline.end(connection) }
+            connections.end(connection)
         }
 
         func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
             switch event {
             case ChannelEvent.inputClosed: connection?.noteEnd()
-            case is ChannelShouldQuiesceEvent:
-                isQuiescing = true
-                shutdownDeadline = close(context, after: connections.limits.shutdownTimeout)
+            case is TLSUserEvent: connection?.isSecure = true
+            case is ChannelShouldQuiesceEvent: quiesce()
             default: break
             }
             context.fireUserInboundEventTriggered(event)
+        }
+
+        /// Begins the shutdown of the server. A connection without a request ends at once.
+        private func quiesce() {
+            isQuiescing = true
+            guard let connection else { return }
+            if !hasPending, !isSocket { return connection.abort() }
+            shutdown.begin(connection, limits.shutdownTimeout)
         }
 
         // MARK: Time limits
 
         /// A client that does not read makes the channel unwritable. NIO itself waits for it without limit.
         func channelWritabilityChanged(context: ChannelHandlerContext) {
-            if context.channel.isWritable, pendingEnds == 0 {
-                writeDeadline?.cancel()
-            } else {
-                waitForWrite(context)
+            if let connection {
+                if !context.channel.isWritable {
+                    output.begin(connection, limits.writeTimeout)
+                } else if pendingEnds == 0 {
+                    output.end(connection)
+                }
             }
             context.fireChannelWritabilityChanged()
         }
 
-        private func waitForWrite(_ context: ChannelHandlerContext) {
-            writeDeadline?.cancel()
-            writeDeadline = close(context, after: connections.limits.writeTimeout)
-        }
-
-        private func waitForHead(_ context: ChannelHandlerContext) {
-            headDeadline?.cancel()
-            headDeadline = close(context, after: connections.limits.headTimeout)
-        }
-
-        private func close(_ context: ChannelHandlerContext, after time: Duration) -> Scheduled<Void> {
-            let connection = connection
-            return context.eventLoop.scheduleTask(in: .init(time)) { connection?.abort() }
-        }
-
-        // MARK: Requests
-
+        /// A handler may read slowly, so only the time counts in which the server waits for the client.
         func read(context: ChannelHandlerContext) {
-            body.isAwaited = true
+            if let connection, isReadingBody { body.resume(connection, limits.bodyTimeout) }
             context.read()
         }
 
         func channelReadComplete(context: ChannelHandlerContext) {
-            body.isAwaited = false
+            if let connection { body.pause(connection) }
             context.fireChannelReadComplete()
+            if isDiscarding { read(context: context) }
         }
+
+        /// Ends a connection whose client does not send its request.
+        private func timeOut(_ context: ChannelHandlerContext, _ connection: Connection) {
+            if self.connection == nil { return }
+            if hasResponded { return connection.abort() }
+            refuse(.timeout, context)
+        }
+
+        // MARK: Requests
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch unwrapInboundIn(data) {
-            case .head(let head):
-                headDeadline?.cancel()
-                if let connection { body.begin(connection, connections.limits.bodyTimeout) }
-                let isLast =
-                    head.headerFields[.upgrade] != nil || head.headerFields[.connection]?.lowercased() == "close"
-                areLast.append(isLast)
-                if head.headerFields[.expect]?.lowercased() == "100-continue", areLast.count == 1, pendingEnds == 0 {
-                    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            case .head(let request):
+                guard let connection, !connections.isRejected(connection) else {
+                    return refuse(.tooManyConnections, context)
                 }
-            case .body(let bytes): body.note(bytes.readableBytes)
-            case .end: body.end()
+                head.end(connection)
+                begin(request, context)
+            case .body(let bytes):
+                receivedBytes += bytes.readableBytes
+                if receivedBytes >= Self.bodyPart { restartBody() }
+            case .end:
+                isReadingBody = false
+                restartBody()
+                if isDiscarding { context.close(promise: nil) }
             }
-            context.fireChannelRead(data)
+            if !isDiscarding { context.fireChannelRead(data) }
+        }
+
+        /// The number of bytes after which the time limit of a body begins again.
+        private static let bodyPart = 65_536
+
+        private func restartBody() {
+            receivedBytes = 0
+            if let connection { body.end(connection) }
+        }
+
+        private func begin(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
+            isReadingBody = true
+            let isLast =
+                request.headerFields[.upgrade] != nil || request.headerFields[.connection]?.lowercased() == "close"
+            areLast.append(isLast)
+            if request.headerFields[.expect]?.lowercased() == "100-continue", areLast.count == 1, pendingEnds == 0 {
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
+        }
+
+        /// Responds to a head that is malformed or too long, unless the client waits for responses to earlier requests.
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            guard let parserError = error as? HTTPParserError, !hasPending else {
+                return context.fireErrorCaught(error)
+            }
+            refuse(parserError == .headerOverflow ? .headTooLarge(limits.headBytes) : .malformed, context)
+        }
+
+        /// Whether the client waits for a response.
+        private var hasPending: Bool { !areLast.isEmpty || pendingEnds > 0 }
+
+        /// Responds to a request that no page sees, and closes the connection.
+        private func refuse(_ error: RequestError, _ context: ChannelHandlerContext) {
+            let response = error.response().secured()
+            var head = HTTPResponse(status: .init(code: response.status), headerFields: response.headerFields)
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.write(wrapOutboundOut(.body(ByteBuffer(bytes: response.body))), promise: nil)
+            let channel = context.channel
+            context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+                channel.close(promise: nil)
+            }
         }
 
         // MARK: Responses
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            hasResponded = true
             switch unwrapOutboundIn(data) {
             // The frames of a socket do not pass this handler, so this is the end of the response.
             case _ where isSocket: promise?.succeed()
@@ -143,14 +210,20 @@
             let isLast = areLast.popFirst() == true
             let written = promise ?? context.eventLoop.makePromise()
             pendingEnds += 1
-            waitForWrite(context)
+            if let connection { output.begin(connection, limits.writeTimeout) }
             written.futureResult.assumeIsolated().whenComplete { [self] _ in
                 pendingEnds -= 1
-                guard connection != nil, pendingEnds == 0 else { return }
-                writeDeadline?.cancel()
+                guard let connection, pendingEnds == 0 else { return }
+                output.end(connection)
                 if closesAfterEnds { return context.close(promise: nil) }
-                if isLast { context.close(mode: .output, promise: nil) }
-                if areLast.isEmpty { waitForHead(context) }
+                if isLast {
+                    isDiscarding = isReadingBody
+                    context.close(mode: isDiscarding ? .output : .all, promise: nil)
+                    if isDiscarding { read(context: context) }
+                }
+                guard areLast.isEmpty else { return }
+                if isQuiescing { return connection.abort() }
+                head.begin(connection, limits.headTimeout)
             }
             context.writeAndFlush(data, promise: written)
         }
@@ -168,10 +241,12 @@
         /// decoder has no bytes left.
         private func openSocket(_ context: ChannelHandlerContext) {
             // Another route may use the status for a protocol of its own.
-            guard let input = connection?.input else { return }
+            guard let connection, let input = connection.input else { return }
             isSocket = true
-            headDeadline?.cancel()
-            let socket = SocketHandler(input, connections.limits, isEnding: isQuiescing)
+            head.end(connection)
+            var end: (any Error)? = isQuiescing ? LiveClose(1012) : nil
+            if connection.isClosed { end = ChannelError.inputClosed }
+            let socket = SocketHandler(input, connections, end: end)
             let pipeline = context.pipeline.syncOperations
             do {
                 pipeline.removeHandler(try pipeline.handler(type: HTTP1ToHTTPServerCodec.self), promise: nil)

@@ -1,6 +1,6 @@
 #if Hummingbird || App
     public import HummingbirdCore
-    import MillraceWeb
+    public import MillraceWeb
     import NIOHTTPTypes
 
     extension HTTPServerBuilder {
@@ -13,10 +13,14 @@
         ///
         /// It uses HTTP without encryption. To serve a network, put a proxy in front of it that handles TLS.
         ///
-        /// - Parameter limits: The limits of connections and times. They apply in place of those in the configuration of the pages with
-        ///   the same names.
-        public static func http1Live(_ limits: LiveServerLimits = .init()) -> HTTPServerBuilder {
-            let connections = Connections(limits)
+        /// - Parameter configuration: The configuration of the pages. The server uses its trusted proxies, its clock, and its limits of
+        ///   connections, heads, bodies and times.
+        public static func http1Live(_ configuration: LivePages.Configuration = .init()) -> HTTPServerBuilder {
+            http1Live(Connections(configuration))
+        }
+
+        static func http1Live(_ connections: Connections) -> HTTPServerBuilder {
+            let headBytes = connections.limits.headBytes
             return HTTPServerBuilder { respond in
                 HTTP1Channel(
                     responder: { request, writer, channel in
@@ -30,8 +34,7 @@
                     configuration: .init(
                         additionalChannelHandlers: [ConnectionHandler(connections)],
                         httpDecoderConfiguration: .init(
-                            maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
-                            maxHeaderFieldCount: 100)))
+                            maxHeaderFieldSize: headBytes, maxHeaderListSize: headBytes, maxHeaderFieldCount: 100)))
             }
         }
     }

@@ -8,14 +8,15 @@
 
     extension PageRequest {
         /// Creates the pages' request for one of Hummingbird's.
-        init(_ request: Request, address: String) throws(RequestError) {
+        init(_ request: Request, _ connection: Connection?) throws(RequestError) {
             var fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
             // Both are not among the fields: the codec puts the host into the authority, and each cookie into a field of its own.
             fields.removeAll { $0.name == "cookie" }
             if let cookies = request.headers[.cookie] { fields.append(("cookie", cookies)) }
             if let host = request.head.authority { fields.append(("host", host)) }
             try self.init(
-                method: request.method.rawValue, target: request.head.path ?? "/", fields: fields, address: address)
+                method: request.method.rawValue, target: request.head.path ?? "/", fields: fields,
+                address: connection?.address ?? "", isSecure: connection?.isSecure ?? false)
         }
     }
 
@@ -28,18 +29,33 @@
         }
     }
 
+    extension PageResponse {
+        /// Whether a response with this status has a body.
+        var hasBody: Bool { status != 204 && status != 304 }
+
+        /// The fields with the length of the body.
+        var headerFields: HTTPFields {
+            var result = HTTPFields()
+            for field in fields { if let name = HTTPField.Name(field.name) { result[name] = field.value } }
+            if hasBody { result[.contentLength] = "\(body.count)" }
+            return result
+        }
+    }
+
     extension Response {
-        /// Creates a response of pages. The body is written in parts, each when the client has read most of the one before.
+        /// Creates a response of pages. The body is written in parts, each when the client has read most of the one before. Meanwhile the
+        /// connection waits.
         ///
         /// - Parameter document: The document that counts until the response is released.
-        init(_ response: PageResponse, isHead: Bool = false, _ document: OutgoingDocument? = nil) {
-            var fields = HTTPFields()
-            for field in response.fields { if let name = HTTPField.Name(field.name) { fields[name] = field.value } }
-            let hasBody = response.status != 204 && response.status != 304
-            if hasBody { fields[.contentLength] = "\(response.body.count)" }
+        init(
+            _ response: PageResponse, isHead: Bool = false, on connection: any PageConnection = UnknownConnection(),
+            _ document: OutgoingDocument? = nil
+        ) {
             let bytes = isHead ? [] : response.body
-            let body = ResponseBody(contentLength: hasBody ? response.body.count : nil) {
+            let body = ResponseBody(contentLength: response.hasBody ? response.body.count : nil) {
                 @concurrent (writer: inout any ResponseBodyWriter) in
+                connection.beginWait()
+                defer { connection.endWait() }
                 for start in stride(from: 0, to: bytes.count, by: Self.partLength) {
                     let end = min(start + Self.partLength, bytes.count)
                     try await writer.write(ByteBuffer(bytes: bytes[start..<end]))
@@ -47,7 +63,7 @@
                 try await writer.finish(nil)
                 withExtendedLifetime(document) {}
             }
-            self.init(status: .init(code: response.status), headers: fields, body: body)
+            self.init(status: .init(code: response.status), headers: response.headerFields, body: body)
         }
 
         /// The number of bytes that are written together.

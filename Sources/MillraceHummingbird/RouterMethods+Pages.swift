@@ -23,10 +23,15 @@
                 try await respond(to: request, pages)
             }
             for path: RouterPath in ["/", "**"] {
-                for method: HTTPRequest.Method in [.get, .head, .post] { on(path, method: method, use: serve) }
+                for method in Self.methods { on(path, method: method, use: serve) }
             }
             return self
         }
+    }
+
+    extension RouterMethods {
+        /// The methods that pages respond to, some of them with the status 405.
+        private static var methods: [HTTPRequest.Method] { [.get, .head, .post, .put, .patch, .delete, .options] }
     }
 
     /// Responds to a request with a page.
@@ -34,11 +39,12 @@
         let connection = Connection.current
         var head: PageRequest
         do throws(RequestError) {
-            head = try PageRequest(request, address: connection?.address ?? "")
+            head = try PageRequest(request, connection)
         } catch {
             return Response(pages.refusal(of: nil, because: error, address: connection?.address ?? ""))
         }
         pages.applyProxy(to: &head)
+        connection?.assign(to: head.clientAddress)
         if request.uri.path == "/millrace/live", let connection {
             do throws(RequestError) {
                 return try openSocket(request, head, pages, connection)
@@ -46,11 +52,27 @@
                 return Response(pages.refusal(of: head, because: error))
             }
         }
-        let current: any PageConnection = connection ?? UnknownConnection()
+        guard let connection else { return try await respond(to: request, head, pages, UnknownConnection()) }
+        return try await connection.run { [head] in try await respond(to: request, head, pages, connection) }
+    }
+
+    /// Responds to a request whose head is valid.
+    private func respond(
+        to request: Request, _ head: PageRequest, _ pages: LivePages, _ connection: any PageConnection
+    ) async throws -> Response {
         let reader = BodyReader(request.body)
-        let response = try await pages.respond(to: head, on: current) { count in try await reader.read(count) }
-        let document = await pages.beginSending(response, to: head, on: current)
-        return Response(response, isHead: head.isHead, document)
+        do {
+            var response = try await pages.respond(to: head, on: connection) { count in
+                try await reader.read(count)
+            }
+            response = try await pages.compress(response, to: head, gzip)
+            let document = await pages.beginSending(response, to: head, on: connection)
+            return Response(response, isHead: head.isHead, on: connection, document)
+        } catch {
+            // The client has disconnected, or its connection was closed. It receives no response.
+            connection.abort()
+            throw error
+        }
     }
 
     /// Accepts a WebSocket. The body of the response serves it.

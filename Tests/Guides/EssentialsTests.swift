@@ -3,6 +3,7 @@
     import GuideBlocks
     import MillraceKit
     import MillraceTesting
+    import MillraceHummingbird
     import MillraceWeb
     import TestSupport
     import Testing
@@ -64,9 +65,9 @@
         }
     }
 
-    func readingServer(port: UInt16, file: URL) throws -> WebServer {
-        try WebServer(
-            .init(port: port),
+    func readingServer(port: UInt16, file: URL) -> WebServer {
+        WebServer(
+            port: port,
             sessions: .shared { session in
                 let engine = Engine()
                 engine.handle(SaveBooks.self) { command throws(NotSaved) in
@@ -114,7 +115,7 @@
             let package = try Guide.text(at: "Package.swift")
             let products = manifest.matches(of: #/product\(name: "(\w+)"/#).map(\.1)
             let traits = try #require(manifest.firstMatch(of: #/traits: \[(.*)\]/#)).1.split(separator: ", ")
-            #expect(products.count == 3 && traits == ["\"App\""])
+            #expect(products.count == 4 && traits == ["\"App\""])
             for product in products { #expect(package.contains(".library(name: \"\(product)\"")) }
             for trait in traits { #expect(package.contains(".trait(\n            name: \(trait)")) }
         }
@@ -135,9 +136,10 @@
                 let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
                 defer { try? FileManager.default.removeItem(at: file) }
                 try JSONEncoder().encode([Book.State(id: 1, title: "Emma")]).write(to: file)
-                let server = try readingServer(port: 0, file: file)
+                let server = readingServer(port: 0, file: file)
                 let running = Task { try await server.run() }
-                let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+                let port = try await server.port
+                let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
                 let configuration = URLSessionConfiguration.ephemeral
                 // A busy machine must not fail a test. The default is 60 s.
                 configuration.timeoutIntervalForRequest = 600

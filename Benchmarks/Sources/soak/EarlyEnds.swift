@@ -1,14 +1,14 @@
 import Counting
 import Foundation
+import MillraceHummingbird
 import MillraceKit
-import MillraceWeb
 
 extension Soak {
     /// Checks that 20,000 sessions that end with their first request leave nothing on an engine that they share.
     func endEarly() async throws {
         let engine = await Self.makeEngine()
-        let server = try WebServer(
-            Self.configuration(pages: 10),
+        let server = WebServer(
+            port: 0, Self.configuration(pages: 10),
             sessions: .perTabOnMain { Navigator(root: Feed(posts: 5), stacked: true, on: engine.value) })
         let running = Task { try await server.run() }
         // Allocates everything that is allocated only once.
@@ -36,7 +36,7 @@ extension Soak {
     @MainActor private static func makeEngine() -> SharedEngine { SharedEngine() }
 
     private func requestEarlyEnds(_ count: Int, of server: WebServer) async throws {
-        let child = Self.process(["--port", "\(server.port)", "--early-ends", "\(count)"])
+        let child = Self.process(["--port", "\(try await server.port)", "--early-ends", "\(count)"])
         let status = try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Int32, any Error>) in
             child.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
             do { try child.run() } catch { ended.resume(throwing: error) }

@@ -1,7 +1,8 @@
 import Counting
 import Foundation
+import MillraceHummingbird
 import MillraceKit
-import MillraceWeb
+import MillraceHummingbird
 import Synchronization
 
 /// Measures the memory of idle sessions. Changes many pages for a minute. Measures the bytes of a change, its latency and the
@@ -87,8 +88,8 @@ import Synchronization
         self.options = options
         let posts = Posts()
         self.posts = posts
-        server = try WebServer(
-            Self.configuration(pages: max(options.pages, 100)),
+        server = WebServer(
+            port: 0, Self.configuration(pages: max(options.pages, 100)),
             sessions: .perTab { [sessions] session in
                 let (engine, end) = (Engine(), sessions.makeEnd())
                 engine.handle(Ping.self) { _ in withExtendedLifetime(end) {} }
@@ -101,8 +102,8 @@ import Synchronization
     }
 
     /// The configuration of a server whose pages are all open at one address.
-    static func configuration(pages: Int) -> WebServer.Configuration {
-        var configuration = WebServer.Configuration(port: 0)
+    static func configuration(pages: Int) -> LivePages.Configuration {
+        var configuration = LivePages.Configuration()
         configuration.limits.sessions = pages * 2
         configuration.limits.sessionsPerAddress = pages * 2
         configuration.limits.sessionMemory = .max
@@ -155,7 +156,7 @@ import Synchronization
     func withClients(
         pages: Int, arguments: [String] = [], _ body: () async throws -> Void
     ) async throws -> Clients.Report {
-        let child = Self.process(["--port", "\(server.port)", "--pages", "\(pages)"] + arguments)
+        let child = Self.process(["--port", "\(try await server.port)", "--pages", "\(pages)"] + arguments)
         let (input, output) = (Pipe(), Pipe())
         (child.standardInput, child.standardOutput) = (input, output)
         try child.run()

@@ -6,7 +6,4 @@ enum ClientScript {
         let kept = lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix("//") }
         return Array(kept.joined(separator: "\n").utf8)
     }()
-
-    /// The source compressed with gzip, for clients that accept it.
-    static let compressed = Gzip.compress(plain, .thorough)
 }

@@ -1,5 +1,4 @@
 #if Web || Hummingbird || App
-    import FlyingSocks
     import Foundation
 
     /// The identity of a client: the cookie of its browser, and its network address.
@@ -13,24 +12,16 @@
     }
 
     /// The network addresses of clients.
-    enum ClientAddress {
-        /// Returns the address of a connection. Empty if it is unknown.
-        static func text(of address: sockaddr_storage) -> String {
-            switch try? Socket.makeAddress(from: address) {
-            case .ip4(let address, _), .ip6(let address, _): canonical(address)
-            default: ""
-            }
-        }
-
+    package enum ClientAddress {
         /// Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address: a single client has all addresses
         /// that begin with them.
-        static func normalized(_ address: String) -> String {
+        package static func normalized(_ address: String) -> String {
             guard let bytes = ip6(address) else { return address }
             return ip4(bytes) ?? groups(bytes.prefix(8)) + "::"
         }
 
         /// Returns an address in its only form. An IPv4 address that is mapped to IPv6 is the IPv4 address.
-        static func canonical(_ address: String) -> String {
+        package static func canonical(_ address: String) -> String {
             guard let bytes = ip6(address) else { return address }
             return ip4(bytes) ?? groups(bytes[...])
         }

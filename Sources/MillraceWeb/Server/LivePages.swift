@@ -1,10 +1,13 @@
 #if Web || Hummingbird || App
+    import Millrace
+
     /// Live pages without a server. Responds to requests, and passes messages and frames between pages and browsers.
     ///
-    /// Works with any server, which passes each request and each connection to it. It opens no socket. ``WebServer`` is such a server.
+    /// Works with any server, which passes each request and each connection to it. It opens no socket. `MillraceHummingbird` has such a
+    /// server.
     public final class LivePages: Sendable {
         let context: ServerContext
-        private var configuration: WebServer.Configuration { context.configuration }
+        private var configuration: LivePages.Configuration { context.configuration }
         private var handler: RequestHandler { context.requestHandler }
 
         /// Reads the next bytes of a request's body, within the server's time limit.
@@ -15,11 +18,10 @@
         /// Creates pages with this configuration.
         ///
         /// - Parameters:
-        ///   - configuration: The configuration. The port has no effect, and of ``WebServer/Configuration/access`` only the host names
-        ///     have one: the server decides which clients can connect, and has limits of its own for connections and their times.
-        ///     Defaults to a configuration for the host names of this machine.
+        ///   - configuration: The configuration. Of ``LivePages/Configuration/access`` only the host names have an effect: the server
+        ///     decides which clients can connect. Defaults to a configuration for the host names of this machine.
         ///   - sessions: How sessions are created.
-        public convenience init(_ configuration: WebServer.Configuration = .init(), sessions: WebSessions) {
+        public convenience init(_ configuration: LivePages.Configuration = .init(), sessions: WebSessions) {
             let timers = TimerQueue(configuration.clock)
             self.init(ServerContext(configuration, SessionRegistry(sessions, configuration, timers), timers))
         }
@@ -93,9 +95,47 @@
             if let live { await session.exchange(live) }
         }
 
+        /// Compresses a response if its client accepts gzip.
+        ///
+        /// A file is compressed once. The documents of one client are compressed one at a time, because that keeps a core busy.
+        ///
+        /// - Parameter gzip: Compresses bytes in the format of gzip.
+        public func compress(
+            _ response: PageResponse, to request: PageRequest, _ gzip: @Sendable ([UInt8]) async throws -> [UInt8]
+        ) async rethrows -> PageResponse {
+            guard response.isCompressible else { return response }
+            var response = response
+            response["Vary"] = "Accept-Encoding"
+            guard request.acceptsGzip else { return response }
+            if let known = context.compressed.withLock({ $0[response["ETag"] ?? ""] }) {
+                response.body = known
+            } else {
+                let body = response.body
+                response.body = try await context.conversions.convert(
+                    byteCount: body.count, of: await client(of: request)
+                ) { try await gzip(body) }
+                if let tag = response["ETag"] { context.compressed.withLock { $0[tag] = response.body } }
+            }
+            response["Content-Encoding"] = "gzip"
+            return response
+        }
+
+        /// Begins a shutdown: `/ready` answers with the status 503, so that a proxy sends no new visitors. Returns after
+        /// ``Limits/drainTime``. Until then, visitors are served as before.
+        public func drain() async {
+            await context.registry.drain()
+            try? await configuration.clock.sleep(for: configuration.limits.drainTime)
+        }
+
         /// Ends all sessions, after the requests that run. From now on, requests are refused with the status 503.
         public func shutDown() async {
             await context.registry.finish()
+            context.timers.cancelAll()
+        }
+
+        /// Ends all sessions at once.
+        public func end() async {
+            await context.registry.endAll()
             context.timers.cancelAll()
         }
 

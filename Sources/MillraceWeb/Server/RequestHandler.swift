@@ -1,7 +1,7 @@
 #if Web || Hummingbird || App
     /// Responds to HTTP requests with documents, form results and files.
     final class RequestHandler: Sendable {
-        private let configuration: WebServer.Configuration
+        private let configuration: LivePages.Configuration
         private let registry: SessionRegistry
         /// The slots for decoding large inputs and encoding documents.
         private let conversions: WorkSlots
@@ -11,14 +11,12 @@
         let version: String
         private let elementStyles = ElementStyles()
 
-        init(_ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ conversions: WorkSlots) {
+        init(_ configuration: LivePages.Configuration, _ registry: SessionRegistry, _ conversions: WorkSlots) {
             (self.configuration, self.registry, self.conversions) = (configuration, registry, conversions)
-            var script = WebFile(
-                "/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: ClientScript.plain)
-            script.compressed = ClientScript.compressed
             let css = "text/css; charset=utf-8"
             let builtIn = [
-                script, WebFile("/millrace/millrace.css", type: css, bytes: PackageResources.millrace_css),
+                WebFile("/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: ClientScript.plain),
+                WebFile("/millrace/millrace.css", type: css, bytes: PackageResources.millrace_css),
                 WebFile("/millrace/style.css", type: css, bytes: PackageResources.style_css),
                 WebFile("/millrace/icon.svg", type: "image/svg+xml", bytes: Array(Self.icon.utf8)),
             ]
@@ -34,7 +32,7 @@
             """
 
         func response(to head: PageRequest, body: [UInt8]) async -> PageResponse {
-            if head.path == "/millrace/health" { return await healthResponse(head) }
+            if head.path == "/ready" { return await readyResponse(head) }
             do {
                 try checkHost(of: head)
                 return addingSecurityHeaders(to: try await route(head, body), for: head)
@@ -92,12 +90,9 @@
 
         private func fileResponse(_ file: WebFile, _ tag: String, _ head: PageRequest) -> PageResponse {
             let isKnown = head.listValues("if-none-match").contains { ["*", tag, "w/" + tag].contains($0) }
-            let compressed = head.acceptsGzip ? file.compressed : nil
-            let bytes = isKnown ? [] : compressed ?? file.bytes
-            var response = PageResponse(isKnown ? 304 : 200, type: file.type, cache: "no-cache", bytes)
+            var response = PageResponse(
+                isKnown ? 304 : 200, type: file.type, cache: "no-cache", isKnown ? [] : file.bytes)
             response["ETag"] = tag
-            if file.compressed != nil { response["Vary"] = "Accept-Encoding" }
-            if compressed != nil { response["Content-Encoding"] = "gzip" }
             return response
         }
 
@@ -150,9 +145,6 @@
             }
         }
 
-        /// The size in bytes from which a document is compressed.
-        private static let minCompressed = 1_000
-
         /// Encodes a document. HEAD needs it too: its response has the length of the body.
         private func documentResponse(
             _ content: PageContent, _ id: String, _ head: PageRequest, _ client: ClientIdentity
@@ -162,23 +154,17 @@
             return await conversions.convert(byteCount: content.html.utf8.count, of: client) {
                 let html = Document.html(
                     content, session: id, elementStyles: styles, version: version, configuration)
-                var response = PageResponse(
+                return PageResponse(
                     content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
-                response["Vary"] = "Accept-Encoding"
-                if head.acceptsGzip, response.body.count >= Self.minCompressed {
-                    response.body = await Gzip.compress(response.body, .quick) { await Task.yield() }
-                    response["Content-Encoding"] = "gzip"
-                }
-                return response
             }
         }
 
-        /// Returns whether the server accepts requests, for a proxy or a process manager. It accepts any host name.
-        private func healthResponse(_ head: PageRequest) async -> PageResponse {
+        /// Returns whether the server wants further requests, for a proxy or a process manager. It accepts any host name.
+        private func readyResponse(_ head: PageRequest) async -> PageResponse {
             guard head.method == "GET" || head.isHead else {
                 return addingSecurityHeaders(to: response(to: .methodNotAllowed), for: nil)
             }
-            if await registry.isStopping {
+            if await registry.isDraining {
                 return addingSecurityHeaders(to: response(to: .shuttingDown), for: nil)
             }
             return addingSecurityHeaders(
@@ -187,21 +173,7 @@
 
         /// Adds the security headers that every response has.
         func addingSecurityHeaders(to response: PageResponse, for head: PageRequest?) -> PageResponse {
-            var response = response
-            if response.status == 503 { response["Retry-After"] = "5" }
-            if response.status == 405 { response["Allow"] = "GET, HEAD" }
-            if response.status == 426 { (response["Upgrade"], response["Sec-WebSocket-Version"]) = ("websocket", "13") }
-            // In older browsers, 'self' does not include WebSocket URLs.
-            let host = head?["host"].flatMap { configuration.access.isHost($0) ? " ws://\($0) wss://\($0)" : nil } ?? ""
-            response["Content-Security-Policy"] =
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-                + "connect-src 'self'\(host); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-            response["X-Content-Type-Options"] = "nosniff"
-            // With `no-referrer`, browsers would send a form with the origin `null`.
-            response["Referrer-Policy"] = "same-origin"
-            response["Cross-Origin-Opener-Policy"] = "same-origin"
-            response["Cross-Origin-Resource-Policy"] = "same-origin"
-            return response
+            response.secured(for: head?["host"].flatMap { configuration.access.isHost($0) ? $0 : nil })
         }
     }
 #endif

@@ -1,9 +1,10 @@
 #if Web || Hummingbird || App
     import Foundation
+    import Millrace
 
     /// The objects that all connections share.
     final class ServerContext: Sendable {
-        let configuration: WebServer.Configuration
+        let configuration: LivePages.Configuration
         let registry: SessionRegistry
         let timers: TimerQueue
         let requestHandler: RequestHandler
@@ -20,17 +21,17 @@
         /// The forms and messages with more than ``maxQuickBytes`` bytes that are decoded, and the documents that are encoded, one at a
         /// time for each address, because that keeps a core busy.
         let conversions: WorkSlots
+        /// The files that were compressed, by their entity tags.
+        let compressed = Lock<[String: [UInt8]]>([:])
         /// The files that are received.
         let uploads: WorkSlots
-        /// The connections that discard many bytes that their clients still send.
-        let discards: WorkSlots
         /// The rates of the messages of live pages.
         let rates: MessageRates
         /// The cost of work by its number of bytes.
         static func cost(_ bytes: Int) -> Int { 1 + bytes / 16_384 }
 
         init(
-            _ configuration: WebServer.Configuration, _ registry: SessionRegistry, _ timers: TimerQueue
+            _ configuration: LivePages.Configuration, _ registry: SessionRegistry, _ timers: TimerQueue
         ) {
             (self.configuration, self.registry, self.timers) = (configuration, registry, timers)
             conversions = WorkSlots(limit: 1)
@@ -41,7 +42,6 @@
             largeInputs = WorkSlots(limit: limit, maxWaiting: 8 * limit)
             uploads = WorkSlots(
                 limit: configuration.limits.uploadsPerAddress, maxWaiting: 8 * configuration.limits.uploadsPerAddress)
-            discards = WorkSlots(limit: configuration.limits.uploadsPerAddress)
             rates = MessageRates(configuration.limits)
         }
     }

@@ -5,7 +5,7 @@
     /// Creates, finds and ends the sessions. A session is found by its ID, and only with the cookie of its browser.
     actor SessionRegistry {
         let sessions: WebSessions
-        let configuration: WebServer.Configuration
+        let configuration: LivePages.Configuration
         let timers: TimerQueue
         /// The memory that sessions and large work have freed.
         nonisolated let freed: FreedMemory
@@ -22,12 +22,14 @@
         private(set) var hasEnded = false
         /// Whether the server is shutting down: it creates no sessions, and finishes what runs.
         private(set) var isStopping = false
+        /// Whether a proxy should send no new visitors.
+        private(set) var isDraining = false
         var requestCount = 0
         var waitingForRequests: [CheckedContinuation<Void, Never>] = []
 
         /// - Parameter freed: Returns freed memory to the system. Defaults to a new one with `timers`.
         init(
-            _ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue,
+            _ sessions: WebSessions, _ configuration: LivePages.Configuration, _ timers: TimerQueue,
             freed: FreedMemory? = nil
         ) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
@@ -225,18 +227,21 @@
 
         /// Ends all sessions. No session can be created afterwards.
         func endAll() async {
-            (hasEnded, isStopping) = (true, true)
+            (hasEnded, isDraining, isStopping) = (true, true, true)
             for continuation in waitingForRequests { continuation.resume() }
             waitingForRequests = []
             sharedTask?.cancel()
             for id in table.ids { await endSession(id) }
         }
 
+        /// Notes that a shutdown begins.
+        func drain() { isDraining = true }
+
         /// Refuses new sessions, waits until all requests have been handled, and ends all sessions.
         ///
         /// ``endAll()`` ends the wait.
         func finish() async {
-            isStopping = true
+            (isDraining, isStopping) = (true, true)
             if requestCount > 0, !hasEnded { await withCheckedContinuation { waitingForRequests.append($0) } }
             await endAll()
         }

@@ -36,11 +36,11 @@
 
         private var entries: [String: Entry] = [:]
         private var useCount = 0
-        private let limits: WebServer.Limits
+        private let limits: LivePages.Limits
         /// The memory of all sessions in bytes, as an estimate.
         private(set) var memory = 0
 
-        init(_ limits: WebServer.Limits) { self.limits = limits }
+        init(_ limits: LivePages.Limits) { self.limits = limits }
 
         /// The number of sessions, including those that are being created.
         var count: Int { entries.count }

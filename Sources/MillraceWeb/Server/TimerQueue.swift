@@ -5,8 +5,8 @@
     ///
     /// One task serves all timers: it sleeps until the first one is due. One task for each timer would cost more,
     /// because the system keeps a cancelled sleep until its end, and almost all timers are cancelled.
-    final class TimerQueue: Sendable {
-        typealias ID = Int
+    package final class TimerQueue: Sendable {
+        package typealias ID = Int
 
         private struct State {
             var pending: [ID: (due: Duration, fire: @Sendable () -> Void)] = [:]
@@ -18,12 +18,12 @@
         }
 
         /// Returns the time since the queue was created.
-        let now: @Sendable () -> Duration
+        package let now: @Sendable () -> Duration
         /// Sleeps until `end`, measured from the creation of the queue.
         private let sleep: @Sendable (_ end: Duration) async throws -> Void
         private let state = Lock(State())
 
-        init(_ clock: any Clock<Duration>) { (now, sleep) = Self.measure(clock) }
+        package init(_ clock: any Clock<Duration>) { (now, sleep) = Self.measure(clock) }
 
         private static func measure<C: Clock<Duration>>(
             _ clock: C
@@ -42,7 +42,7 @@
         /// ``cancel(_:)``.
         ///
         /// `fire` is called under a lock: it must be short, and must not use the queue.
-        func schedule(after delay: Duration, fire: @escaping @Sendable () -> Void) -> ID {
+        package func schedule(after delay: Duration, fire: @escaping @Sendable () -> Void) -> ID {
             let due = now() + delay
             return state.withLock { state in
                 state.lastID += 1
@@ -54,12 +54,12 @@
         }
 
         /// Cancels a timer.
-        func cancel(_ id: ID) {
+        package func cancel(_ id: ID) {
             state.withLock { _ = $0.pending.removeValue(forKey: id) }
         }
 
         /// Cancels all timers and ignores new ones.
-        func cancelAll() {
+        package func cancelAll() {
             state.withLock { state in
                 (state.hasEnded, state.pending) = (true, [:])
                 state.sleep?.task.cancel()

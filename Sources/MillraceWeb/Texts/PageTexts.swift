@@ -4,7 +4,7 @@
 /// is in English:
 ///
 /// ```swift
-/// var configuration = WebServer.Configuration()
+/// var configuration = LivePages.Configuration()
 /// configuration.language = "nl"
 /// configuration.texts = PageTexts([.back: "Terug", .close: "Sluiten"])
 /// ```

@@ -24,7 +24,7 @@
                 let file = query.first(where: { $0.name == "u" })?.value
             else { throw RequestError.malformed }
             let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
-            try await connection.enter(context.uploads, client, needsInput: true)
+            try await connection.enter(context.uploads, client)
             defer { context.uploads.leave(client) }
             guard let page = await context.registry.page(session, client),
                 let source = await page.beginUpload(file, size: head.bodyLength)

@@ -2,6 +2,7 @@
     import Logging
     import MillraceModules
     import Millrace
+    import MillraceHummingbird
     import MillraceWeb
     import Testing
 
@@ -53,33 +54,34 @@
         }
     }
 
-    func feeds(port: UInt16) throws -> WebServer {
-        try WebServer(
-            .init(port: port),
+    func feeds(port: UInt16) -> WebServer {
+        WebServer(
+            port: port,
             sessions: .perTab { session in
                 let engine = Engine()
                 return Navigator(root: Feed(), stacked: true, on: engine)
             })
     }
 
-    func addStyles(_ configuration: inout WebServer.Configuration, css: [UInt8]) {
+    func addStyles(_ configuration: inout LivePages.Configuration, css: [UInt8]) {
         configuration.files.append(WebFile("/feed.css", type: "text/css", bytes: css))
         configuration.stylesheets.append("/feed.css")
     }
 
-    func useOwnStyle(_ configuration: inout WebServer.Configuration) {
+    func useOwnStyle(_ configuration: inout LivePages.Configuration) {
         configuration.usesDefaultStyle = false
     }
 
-    func feeds(behindProxyAt port: UInt16, for site: String) throws -> WebServer {
-        var configuration = WebServer.Configuration(port: port)
+    func feeds(behindProxyAt port: UInt16, for site: String) -> WebServer {
+        var configuration = LivePages.Configuration()
         configuration.access = .behindProxy(hostNames: [site])
         configuration.trustedProxies = .init(addresses: ["127.0.0.1", "::1"])
-        return try WebServer(
-            configuration, sessions: .perTab { session in Navigator(root: Feed(), stacked: true, on: Engine()) })
+        return WebServer(
+            port: port, configuration,
+            sessions: .perTab { session in Navigator(root: Feed(), stacked: true, on: Engine()) })
     }
 
-    func quiet(_ configuration: inout WebServer.Configuration) { configuration.logger.logLevel = .warning }
+    func quiet(_ configuration: inout LivePages.Configuration) { configuration.logger.logLevel = .warning }
 
     struct Article: Module {
         struct State { let id: Int; var comment = ""; var review: Review? }
@@ -224,9 +226,9 @@
         }
     }
 
-    func photoServer(port: UInt16, write: @escaping @Sendable ([UInt8]) async throws -> Void) throws -> WebServer {
-        try WebServer(
-            .init(port: port),
+    func photoServer(port: UInt16, write: @escaping @Sendable ([UInt8]) async throws -> Void) -> WebServer {
+        WebServer(
+            port: port,
             sessions: .perTab { session in
                 let engine = Engine()
                 storePhotos(on: engine, write: write)
@@ -313,12 +315,12 @@
         }
     }
 
-    func addMap(_ configuration: inout WebServer.Configuration, script: [UInt8]) {
+    func addMap(_ configuration: inout LivePages.Configuration, script: [UInt8]) {
         configuration.files.append(WebFile("/map.js", type: "text/javascript", bytes: script))
         configuration.scripts.append("/map.js")
     }
 
-    func inFrench(_ configuration: inout WebServer.Configuration) {
+    func inFrench(_ configuration: inout LivePages.Configuration) {
         configuration.language = "fr"
         configuration.texts[.back] = "Page précédente"
     }

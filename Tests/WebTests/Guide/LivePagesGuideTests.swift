@@ -5,6 +5,7 @@
     import Millrace
     import Testing
 
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     /// Runs the code of the live pages guide.
@@ -25,26 +26,26 @@
         }
 
         @Test("Guides · the server serves the feed") func server() async throws {
-            let server = try feeds(port: 0)
+            let server = feeds(port: 0)
             let running = Task { try await server.run() }
-            let socket = try RawSocket(port: server.port)
-            await socket.send("GET /posts/2 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let socket = try RawSocket(port: try await server.port)
+            await socket.send("GET /posts/2 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(String(decoding: await socket.readAll(), as: UTF8.self).contains("<h1>Post 2</h1>"))
             running.cancel()
             try await running.value
         }
 
         @Test("Guides · a server behind a proxy serves its site, and the log has a level") func proxied() async throws {
-            let server = try feeds(behindProxyAt: 0, for: "feed.example")
+            let server = feeds(behindProxyAt: 0, for: "feed.example")
             let running = Task { try await server.run() }
             for (host, status) in [("feed.example", 200), ("localhost", 421)] {
-                let socket = try RawSocket(port: server.port)
-                await socket.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                let socket = try RawSocket(port: try await server.port)
+                await socket.send("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
                 #expect(ParsedResponse(await socket.readAll()).status == status)
             }
             running.cancel()
             try await running.value
-            var configuration = WebServer.Configuration()
+            var configuration = LivePages.Configuration()
             quiet(&configuration)
             #expect(configuration.logger.logLevel == .warning)
         }
@@ -57,7 +58,7 @@
             #expect(try browser.report("drag", "[1,3,4,5,6]", of: "Your drawing") == "[2,0]")
             #expect(browser.replica.outline.contains("points=3,4 5,6"))
             try browser.check()
-            var configuration = WebServer.Configuration()
+            var configuration = LivePages.Configuration()
             inFrench(&configuration)
             #expect(configuration.texts[.close] == "Fermer" && configuration.texts[.back] == "Page précédente")
         }
@@ -76,10 +77,10 @@
         }
 
         @Test("Guides · the server of the photos serves its page") func photosServer() async throws {
-            let server = try photoServer(port: 0) { _ in }
+            let server = photoServer(port: 0) { _ in }
             let running = Task { try await server.run() }
-            let socket = try RawSocket(port: server.port)
-            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let socket = try RawSocket(port: try await server.port)
+            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(String(decoding: await socket.readAll(), as: UTF8.self).contains("<h1>Photos</h1>"))
             running.cancel()
             try await running.value
@@ -106,7 +107,7 @@
             for value in [#""{\"x\":1}""#, #""[""#, "\"\"", "[1,2]", "null", "true"] {
                 #expect(try browser.report("hook", value, of: "map").contains(",2,"), "\(value)")
             }
-            var configuration = WebServer.Configuration()
+            var configuration = LivePages.Configuration()
             addMap(&configuration, script: [])
             addStyles(&configuration, css: [])
             useOwnStyle(&configuration)

@@ -37,11 +37,11 @@
 
         /// Runs an application while `body` runs.
         static func run(
-            limits: LiveServerLimits = .init(), _ configure: (inout WebServer.Configuration) -> Void = { _ in },
+            _ configure: (inout LivePages.Configuration) -> Void = { _ in },
             _ body: (ApplicationFixture) async throws -> Void
         ) async throws {
             let factory = SessionFactory()
-            var configuration = WebServer.Configuration()
+            var configuration = LivePages.Configuration()
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             configure(&configuration)
             let pages = LivePages(configuration, sessions: WebSessions(isShared: false) { try await factory.make($0) })
@@ -51,7 +51,7 @@
             router.group().add(middleware: SignIn()).pages(pages)
             let (ports, port) = AsyncStream<Int>.makeStream()
             let application = Application(
-                router: router, server: .http1Live(limits),
+                router: router, server: .http1Live(configuration),
                 configuration: .init(address: .hostname("127.0.0.1", port: 0)), services: [pages],
                 onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: configuration.logger)
             let services = ServiceGroup(

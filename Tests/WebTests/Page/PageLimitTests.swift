@@ -82,7 +82,7 @@
         }
 
         @Test("Pages · the server's limits apply to its pages") func server() async throws {
-            var configuration = WebServer.Configuration()
+            var configuration = LivePages.Configuration()
             configuration.limits.pageNodes = 50
             let registry = SessionRegistry(
                 .perTab { _ in Navigator(root: Ledger(), stacked: true, on: Engine()) }, configuration,

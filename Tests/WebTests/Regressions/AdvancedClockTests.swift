@@ -3,6 +3,7 @@
     import TestSupport
     import Testing
 
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     /// Symptom: the fuzz test of the server stopped now and then.
@@ -13,17 +14,18 @@
         @Test("a page opens although the server's clock advanced while another one opened")
         func advances() async throws {
             let (clock, factory) = (ManualClock(), SessionFactory())
-            var configuration = WebServer.Configuration(port: 0)
+            var configuration = LivePages.Configuration()
             configuration.clock = clock
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let server = try WebServer(
-                configuration,
+            let server = WebServer(
+                port: 0, configuration,
                 sessions: WebSessions(isShared: false) { id in
                     FakePage(id) { event in if case .opened = event { clock.advance(by: .seconds(20)) } }
                 })
             let running = Task { try await server.run() }
             defer { running.cancel() }
-            let fixture = ServerFixture(server: server, factory: factory, clock: clock, running: running)
+            let fixture = ServerFixture(
+                server: server, factory: factory, clock: clock, running: running, port: try await server.port)
             let sessions = try await withDeadline("three pages to open") {
                 var sessions: Set<String> = []
                 for _ in 0..<3 { sessions.insert(try await fixture.openPage().session) }

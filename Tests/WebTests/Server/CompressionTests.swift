@@ -3,6 +3,7 @@
     import Millrace
     import Testing
 
+    @testable import MillraceHummingbird
     @testable import MillraceWeb
 
     /// Documents are compressed.
@@ -23,30 +24,27 @@
             return Array(data)
         }
 
-        @Test("Server · compressed data is restored by gzip", arguments: [Gzip.Effort.quick, .thorough])
-        func roundTrip(effort: Gzip.Effort) throws {
+        @Test("Server · compressed data is restored by gzip") func roundTrip() async throws {
             var random = SeededGenerator(state: 7)
             let rows = (0..<2_000).map { "<li><button name=\"r\" value=\"\($0)\">Remove \($0)</button></li>" }.joined()
             let inputs: [[UInt8]] = [
-                [], [7], Array("abc".utf8), [UInt8](repeating: 0, count: 100_000), Array(rows.utf8),
+                [7], Array("abc".utf8), [UInt8](repeating: 0, count: 100_000), Array(rows.utf8),
                 (0..<70_000).map { _ in UInt8.random(in: 0...255, using: &random) },
                 (0..<70_000).map { _ in UInt8.random(in: 0...3, using: &random) }, ClientScript.plain,
             ]
-            for input in inputs { #expect(try decompress(Gzip.compress(input, effort)) == input) }
-            #expect(Gzip.compress(Array(rows.utf8), effort).count < rows.utf8.count / 5)
+            for input in inputs { #expect(try decompress(try await gzip(input)) == input) }
+            #expect(try await gzip(Array(rows.utf8)).count < rows.utf8.count / 5)
         }
 
-        @Test("Server · a file is compressed more thoroughly than a document") func effort() {
-            let script = ClientScript.plain
-            #expect(Gzip.compress(script, .thorough).count < Gzip.compress(script, .quick).count)
-        }
-
-        @Test("Server · other tasks can run while a long document is compressed") func steps() async throws {
-            let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-            let pauses = Lock(0)
-            let bytes = await Gzip.compress(input, .quick) { pauses.withLock { $0 += 1 } }
-            #expect(pauses.withLock { $0 } == 4)
-            #expect(try decompress(bytes) == input)
+        @Test("Server · a file is compressed once, and its tag says that a browser has it") func file() async throws {
+            try await withServer { fixture in
+                let first = try await fixture.get("/millrace/millrace.js", "Accept-Encoding: gzip\r\n")
+                let second = try await fixture.get("/millrace/millrace.js", "Accept-Encoding: gzip\r\n")
+                #expect(first["content-encoding"] == "gzip" && first["content-length"] == second["content-length"])
+                #expect(fixture.server.pages.context.compressed.withLock { $0.count } == 1)
+                let tag = try #require(first["etag"])
+                #expect(try await fixture.get("/millrace/millrace.js", "If-None-Match: \(tag)\r\n").status == 304)
+            }
         }
 
         @Test("Server · a long document is compressed for clients that accept it") func documents() async throws {
@@ -63,11 +61,11 @@
                     )
                         + "r=17")
                 let bytes = await socket.readAll()
-                let end = try #require(ConnectionReader.headLength(in: bytes))
-                let head = ParsedResponse(Array(bytes[..<end.whole]))
+                let end = try #require(bytes.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
+                let head = ParsedResponse(Array(bytes[..<end]))
                 #expect(head["content-encoding"] == "gzip" && head["vary"] == "Accept-Encoding")
-                #expect(bytes.count < 2_000 && head["content-length"] == "\(bytes.count - end.whole)")
-                let document = String(decoding: try decompress(Array(bytes[end.whole...])), as: UTF8.self)
+                #expect(bytes.count < 2_000 && head["content-length"] == "\(bytes.count - end)")
+                let document = String(decoding: try decompress(Array(bytes[end...])), as: UTF8.self)
                 #expect(document.hasPrefix("<!doctype html>") && document.hasSuffix("</p></div></body></html>"))
                 for refusal in ["", "Accept-Encoding: br\r\n", "Accept-Encoding: gzip;q=0\r\n"] {
                     let plain = try await fixture.post(

@@ -29,7 +29,7 @@
             ("PUT /millrace/send HTTP/1.1\r\n\(host)\r\n", .methodNotAllowed),
             ("POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", .lengthRequired),
             ("POST / HTTP/1.1\r\n\(host)Content-Length: 1000001\r\n\r\n", .bodyTooLarge(1_000_000)),
-            ("POST / HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n", .bodyTooLarge(1_000_000)),
+            ("POST / HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n", .malformed),
             ("GET / HTTP/1.1\r\n\(host)X: \(String(repeating: "x", count: 40_000))\r\n\r\n", .headTooLarge(16_384)),
             // A form must come from a page of this server, from a known browser, and for an existing session.
             ("\(send)\(cookie)\(form)\r\na=b", .crossOrigin),
@@ -74,7 +74,7 @@
             ),
             (
                 "GET /millrace/live HTTP/1.1\r\n\(host)\(origin)\(cookie)\(upgrade.replacing("dGhl", with: ""))\r\n",
-                .malformed
+                .upgradeRequired
             ),
             ("POST /millrace/live HTTP/1.1\r\n\(host)\(origin)\(cookie)\(upgrade)\r\n", .methodNotAllowed),
         ]

@@ -34,11 +34,14 @@
             entries.withLock { $0.filter { $0.level == level }.map(\.text) }
         }
 
+        private let nonsense =
+            "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: a\r\nOrigin: b\r\nConnection: close\r\n\r\n"
+
         @Test("Server · a rejected request is logged with its status, and the first ten of a minute only")
         func requests() async throws {
             try await withServer({ $0.logger = logger }) { fixture in
                 for _ in 0..<25 {
-                    let response = try await fixture.answer(to: "nonsense\r\n\r\n")
+                    let response = try await fixture.answer(to: nonsense)
                     #expect(response.status == 400)
                 }
                 #expect(texts(.info).count == ServerLog.maxPerMinute)
@@ -47,7 +50,7 @@
                 #expect(try await fixture.get("/", "Sec-Purpose: prefetch\r\n").status == 503)
                 #expect(texts(.debug).count == 1)
                 fixture.clock.advance(by: .seconds(60))
-                #expect(try await fixture.answer(to: "nonsense\r\n\r\n").status == 400)
+                #expect(try await fixture.answer(to: nonsense).status == 400)
                 #expect(texts(.info).count == ServerLog.maxPerMinute + 1)
                 #expect(texts(.info).last?.contains("\"omitted\": 15") == true)
                 #expect(texts(.info).last?.contains("127.0.0.1") == true)

@@ -5,6 +5,7 @@
     import Millrace
     import Testing
 
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     /// The configuration of the guide works in nginx. `Scripts/setup test` installs nginx and OpenSSL.
@@ -33,7 +34,7 @@
                 let site = try Self.guideConfiguration().replacing("443 ssl", with: "127.0.0.1:\(ports[1]) ssl")
                     .replacing("/etc/ssl/notes.example.pem", with: "certificate.pem")
                     .replacing("/etc/ssl/notes.example.key", with: "key.pem")
-                    .replacing("127.0.0.1:8080", with: "127.0.0.1:\(server.port)")
+                    .replacing("127.0.0.1:8080", with: "127.0.0.1:\(try await server.port)")
                 try Data(Self.configuration(site, port, ports[1]).utf8).write(to: folder.appending(path: "nginx.conf"))
                 try await run(in: folder)
             }

@@ -5,12 +5,12 @@
 
     /// Behind a proxy, the server reads the client's address and scheme from the proxy's header fields only.
     @Suite("Proxies", .timeLimit(.minutes(20))) struct ProxyTests {
-        private static let proxies = WebServer.TrustedProxies(addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"])
+        private static let proxies = LivePages.TrustedProxies(addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"])
 
-        private func head(_ fields: String, from peer: String, _ proxies: WebServer.TrustedProxies? = proxies) throws
+        private func head(_ fields: String, from peer: String, _ proxies: LivePages.TrustedProxies? = proxies) throws
             -> PageRequest
         {
-            var head = try PageRequest("GET / HTTP/1.1\r\nHost: inner\r\n\(fields)".utf8)
+            var head = try PageRequest("GET / HTTP/1.1\r\nHost: inner\r\n\(fields)")
             head.applyProxyFields(from: peer, proxies)
             return head
         }
@@ -40,7 +40,7 @@
 
         @Test("Server · only the configured header fields are read") func fields() throws {
             let both = "X-Forwarded-For: 192.0.2.1\r\nForwarded: for=192.0.2.2;proto=https;host=notes.example"
-            let forwarded = WebServer.TrustedProxies(addresses: ["127.0.0.1"], fields: .forwarded)
+            let forwarded = LivePages.TrustedProxies(addresses: ["127.0.0.1"], fields: .forwarded)
             #expect(try head(both, from: "127.0.0.1").clientAddress == "192.0.2.1")
             let head = try head(both, from: "127.0.0.1", forwarded)
             #expect(head.clientAddress == "192.0.2.2" && head.scheme == "https" && head["host"] == "notes.example")
@@ -61,7 +61,7 @@
             ])
         func ports(value: String, address: String) throws {
             #expect(try head("X-Forwarded-For: \(value)", from: "127.0.0.1").clientAddress == address)
-            let forwarded = WebServer.TrustedProxies(
+            let forwarded = LivePages.TrustedProxies(
                 addresses: ["127.0.0.1", "10.0.0.2", "2001:db8::2"], fields: .forwarded)
             let elements = value.split(separator: ", ").map { "for=\"\($0)\";proto=https" }.joined(separator: ", ")
             #expect(try head("Forwarded: \(elements)", from: "127.0.0.1", forwarded).clientAddress == address)
@@ -69,7 +69,7 @@
 
         @Test("Server · an element of a proxy without an address does not make those before it trusted")
         func withoutAddress() throws {
-            let forwarded = WebServer.TrustedProxies(addresses: ["127.0.0.1"], fields: .forwarded)
+            let forwarded = LivePages.TrustedProxies(addresses: ["127.0.0.1"], fields: .forwarded)
             let head = try head("Forwarded: for=192.0.2.9, proto=https", from: "127.0.0.1", forwarded)
             #expect(head.clientAddress == "127.0.0.1" && head.scheme == "https")
         }
@@ -109,10 +109,10 @@
             async throws
         {
             try await withServer { fixture in
-                let response = try await fixture.answer(to: "GET /millrace/health HTTP/1.1\r\nHost: 10.0.0.7\r\n\r\n")
+                let response = try await fixture.answer(to: "GET /ready HTTP/1.1\r\nHost: 10.0.0.7\r\n\r\n")
                 #expect(response.status == 200 && response.body == "ok\n" && response["set-cookie"] == nil)
                 #expect(await fixture.factory.pages.isEmpty)
-                #expect(try await fixture.answer(to: fixture.head("POST /millrace/health")).status == 405)
+                #expect(try await fixture.answer(to: fixture.head("POST /ready")).status == 405)
             }
         }
     }

@@ -2,6 +2,7 @@
     import Millrace
     import Testing
 
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     @Suite("Sessions", .timeLimit(.minutes(20))) struct SessionTests {
@@ -206,10 +207,10 @@
 
         @Test("Server · an application can read the client that a session is created for") func client() async throws {
             let clients = Lock<[WebClient?]>([])
-            var configuration = WebServer.Configuration(port: 0)
+            var configuration = LivePages.Configuration()
             configuration.clock = ManualClock()
-            let server = try WebServer(
-                configuration,
+            let server = WebServer(
+                port: 0, configuration,
                 sessions: WebSessions(isShared: false) { id in
                     clients.withLock { $0.append(WebClient.current) }
                     return FakePage(id) { _ in }
@@ -217,7 +218,8 @@
             let running = Task { try await server.run() }
             defer { running.cancel() }
             let fixture = ServerFixture(
-                server: server, factory: SessionFactory(), clock: ManualClock(), running: running)
+                server: server, factory: SessionFactory(), clock: ManualClock(), running: running,
+                port: try await server.port)
             let cookie = try await fixture.openPage().cookie
             _ = try await fixture.get("/", "Cookie: \(cookie)\r\n")
             _ = try await fixture.answer(to: fixture.head("GET /"), from: "127.0.0.2")

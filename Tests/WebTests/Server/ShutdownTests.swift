@@ -2,7 +2,9 @@
     import Foundation
     import MillraceModules
     import Testing
+    import UnixSignals
 
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     @Suite("Shutdown", .timeLimit(.minutes(20))) struct ShutdownTests {
@@ -29,8 +31,12 @@
                 for (_, socket) in halves { _ = await socket.readAll() }
                 withExtendedLifetime(unread) {}
                 // The port is free again.
-                _ = try WebServer(
-                    .init(port: fixture.port), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
+                let next = WebServer(
+                    port: fixture.port, sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
+                let running = Task { try await next.run() }
+                #expect(try await next.port == fixture.port)
+                await next.shutDown()
+                try await running.value
             }
         }
 
@@ -103,11 +109,11 @@
         }
 
         @Test("Server · a signal shuts the server down") func signals() async throws {
-            let server = try WebServer(
-                .init(port: 0), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
-            let running = Task { try await server.run(untilSignals: [SIGUSR1]) }
-            let socket = try RawSocket(port: server.port)
-            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let server = WebServer(
+                port: 0, sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
+            let running = Task { try await server.runUntilSignal([.sigusr1]) }
+            let socket = try RawSocket(port: try await server.port)
+            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(ParsedResponse(await socket.readAll()).status == 200)
             kill(getpid(), SIGUSR1)
             try await running.value
@@ -115,10 +121,10 @@
 
         @Test("M15 · a port in use is reported") func portInUse() async throws {
             try await withServer { fixture in
-                #expect(throws: WebServer.Failure.portInUse(fixture.port)) {
-                    _ = try WebServer(
-                        .init(port: fixture.port), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
-                }
+                let second = WebServer(
+                    port: fixture.port, sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
+                await #expect(throws: WebServer.Failure.portInUse(fixture.port)) { try await second.run() }
+                await #expect(throws: WebServer.Failure.portInUse(fixture.port)) { try await second.port }
                 #expect(
                     "\(WebServer.Failure.portInUse(7))"
                         == "Another program uses port 7. Close that program, or choose another port.")
@@ -135,10 +141,13 @@
             }
         }
 
-        @Test("M15 · a server that never ran releases its port") func neverRan() throws {
-            let sessions = WebSessions(isShared: true) { FakePage($0) { _ in } }
-            let port = try WebServer(.init(port: 0), sessions: sessions).port
-            _ = try WebServer(.init(port: port), sessions: sessions)
+        @Test("M15 · a server that never ran has nothing to shut down") func neverRan() async throws {
+            let server = WebServer(port: 0, sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
+            await server.shutDown()
+            await #expect(throws: WebServer.Failure.other("it was shut down")) { try await server.port }
+            await #expect(throws: WebServer.Failure.other("it has already run; create another server")) {
+                try await server.run()
+            }
         }
     }
 #endif

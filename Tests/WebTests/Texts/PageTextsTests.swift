@@ -52,7 +52,7 @@ import Testing
 
     #if Web || App
         @Test("Texts · the language of a server sets its texts, and the application can replace them") func server() {
-            var configuration = WebServer.Configuration()
+            var configuration = LivePages.Configuration()
             configuration.language = "ja"
             #expect(configuration.texts == .japanese)
             configuration.texts[.back] = "もどる"

@@ -18,9 +18,9 @@
             let field: String
 
             init(_ fixture: LivePageFixture, at path: String = "/") async throws {
-                port = fixture.server.port
+                port = fixture.port
                 let raw = try RawSocket(port: port)
-                await raw.send("GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+                await raw.send("GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
                 let response = ParsedResponse(await raw.readAll())
                 (session, cookie) = (try #require(response.session), try #require(response.cookie))
                 socket = try await WebSocketClient(
@@ -49,7 +49,7 @@
             {
                 var fields = [
                     "Host": "localhost:\(port)", "Origin": "http://localhost:\(port)", "Cookie": cookie,
-                    "Content-Length": "\(size)",
+                    "Content-Length": "\(size)", "Connection": "close",
                 ]
                 change(&fields)
                 let lines = fields.map { "\($0): \($1)\r\n" }.joined()
@@ -74,7 +74,7 @@
         }
 
         private func run<Root: Module & WebModule>(
-            _ root: Root, steps: StepByStep, configure: (inout WebServer.Configuration) -> Void = { _ in },
+            _ root: Root, steps: StepByStep, configure: (inout LivePages.Configuration) -> Void = { _ in },
             _ body: (LivePageFixture) async throws -> Void
         ) async throws where Root.Requirement == Void {
             try await LivePageFixture.run(root, configure: configure) { fixture in

@@ -44,10 +44,10 @@ import NotesViews
     }
 
     func run() async throws {
-        let configuration = WebServer.Configuration.notes(port: port, site: site, pages: pages)
+        let configuration = LivePages.Configuration.notes(site: site, pages: pages)
         FileDescriptorLimit.raise(for: configuration.limits.connections)
         do {
-            let program = try await Program(data: data, importFolder: importFolder, configuration)
+            let program = try await Program(data: data, importFolder: importFolder, port: port, configuration)
             try await program.run()
         } catch {
             FileHandle.standardError.write(Data("notes: \(error)\n".utf8))

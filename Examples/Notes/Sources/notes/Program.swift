@@ -1,6 +1,6 @@
 import Foundation
+import MillraceHummingbird
 import MillraceKit
-import MillraceWeb
 import NotesCore
 import NotesStorage
 import NotesViews
@@ -13,8 +13,8 @@ import NotesViews
     private let server: WebServer
     private let importFolder: MarkdownFolder?
 
-    /// Opens the notes, and binds the port.
-    init(data: String, importFolder: String?, _ configuration: WebServer.Configuration) throws {
+    /// Opens the notes.
+    init(data: String, importFolder: String?, port: UInt16, _ configuration: LivePages.Configuration) throws {
         folder = URL(fileURLWithPath: data, isDirectory: true).standardizedFileURL
         self.importFolder = try importFolder.map { try MarkdownFolder($0) }
         storage = try Storage(folder: folder)
@@ -23,15 +23,13 @@ import NotesViews
         let application = NotesApplication(on: engine)
         self.application = application
         let storage = storage
-        do throws(WebServer.Failure) {
-            server = try WebServer(
-                configuration,
-                sessions: .perTabOnMain {
-                    // Without JavaScript a page is not updated, so it waits for the notes.
-                    for await hasAnswered in application.library.values(of: \.hasAnswered) where hasAnswered { break }
-                    return Self.openWindow(of: application, storage)
-                })
-        } catch { throw ServerError(failure: error) }
+        server = WebServer(
+            port: port, configuration,
+            sessions: .perTabOnMain {
+                // Without JavaScript a page is not updated, so it waits for the notes.
+                for await hasAnswered in application.library.values(of: \.hasAnswered) where hasAnswered { break }
+                return Self.openWindow(of: application, storage)
+            })
     }
 
     /// Opens a window for the client whose session is being created.
@@ -49,14 +47,16 @@ import NotesViews
     /// Serves the pages until the end is requested, then saves the texts that are not saved yet.
     func run() async throws {
         let termination = Termination()
+        let serving = Task { [server] in try await server.run() }
+        let port: UInt16
+        do throws(WebServer.Failure) { port = try await server.port } catch { throw ServerError(failure: error) }
         application.library.send(.launched)
         if let importFolder { application.library.send(.importFolder(importFolder.url.path)) }
         write(
             """
-            Notes is running at http://127.0.0.1:\(server.port) (this computer only).
+            Notes is running at http://127.0.0.1:\(port) (this computer only).
             The notes are stored in \(folder.appendingPathComponent("notes.sqlite").path). Press Ctrl-C to quit.
             """)
-        let serving = Task { [server] in try await server.run() }
         let watching = Task {
             _ = try? await serving.value
             termination.request()

@@ -14,7 +14,7 @@ import Testing
 
     @Test("Shows the stored copy, then the notes of the network; without the network only the copy (row A19)")
     func networkAndCache() async throws {
-        let (publisher, reader) = (try NotesServer(otherFolder.url), try NotesServer(folder.url))
+        let (publisher, reader) = (try await NotesServer(otherFolder.url), try await NotesServer(folder.url))
         let note = try await publisher.publish("# One\n\nThe *first* text & \"more\" <b>")
         let (_, following) = try reader.openFollowing()
         let address = try publisher.feedAddress()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test("Nobody reads or follows without signing in, and signing out hides the notes") func account() async throws {
-        let (publisher, reader) = (try NotesServer(otherFolder.url), try NotesServer(folder.url))
+        let (publisher, reader) = (try await NotesServer(otherFolder.url), try await NotesServer(folder.url))
         _ = try await publisher.publish("# One")
         let address = try publisher.feedAddress()
         _ = try await reader.output(of: FollowFeed(address))

@@ -1,6 +1,6 @@
 import Foundation
+import MillraceHummingbird
 import MillraceKit
-import MillraceWeb
 import NotesViews
 
 @testable import NotesCore
@@ -11,13 +11,13 @@ import NotesViews
     let engine: Engine
     let storage: Storage
     let application: NotesApplication
-    private let server: WebServer
+    private let port: UInt16
     private let running: Task<Void, any Error>
     /// The windows that the test opened.
     private var windows: [Navigator] = []
 
     /// Opens the notes in a folder.
-    init(_ folder: URL) throws {
+    init(_ folder: URL) async throws {
         storage = try Storage(folder: folder)
         engine = Engine()
         // The time of a request never ends, because a machine can be slow.
@@ -26,8 +26,9 @@ import NotesViews
         let application = NotesApplication(on: engine)
         self.application = application
         application.library.send(.launched)
-        server = try WebServer(.notes(port: 0), sessions: .perTabOnMain { application.openWindow() })
-        running = Task { [server] in try await server.run() }
+        let server = WebServer(port: 0, .notes(), sessions: .perTabOnMain { application.openWindow() })
+        running = Task { try await server.run() }
+        port = try await server.port
     }
 
     /// Publishes a note with this text, or publishes a note again.
@@ -39,7 +40,7 @@ import NotesViews
 
     /// The address of the list of published notes.
     func feedAddress() throws -> FeedAddress {
-        let text = "http://127.0.0.1:\(server.port)/published/all/\(try storage.feedToken())"
+        let text = "http://127.0.0.1:\(port)/published/all/\(try storage.feedToken())"
         guard let address = FeedAddress(text) else { throw FeedFailure.notAnAddress }
         return address
     }

@@ -1,6 +1,6 @@
 import Foundation
+import MillraceHummingbird
 import MillraceKit
-import MillraceWeb
 import NotesCore
 import NotesTestSupport
 import NotesViews
@@ -19,8 +19,8 @@ import Testing
         _ path: String, of world: World, prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
     ) async throws -> (status: Int, source: String) {
         let application = world.application
-        let server = try WebServer(
-            .notes(port: 0),
+        let server = WebServer(
+            port: 0, .notes(),
             sessions: .perTabOnMain {
                 let window = application.openWindow()
                 await prepare(window)
@@ -28,7 +28,8 @@ import Testing
             })
         let running = Task { try await server.run() }
         defer { running.cancel() }
-        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)"))
+        let port = try await server.port
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
         // A busy machine must not fail a test. The session's timeout is 60 s, and applies to every request.
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 600

@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
+let server = Target.Dependency.product(name: "MillraceHummingbird", package: "Millrace")
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
@@ -29,7 +30,7 @@ let package = Package(
             resources: [.embedInCode("Resources/style.css")], swiftSettings: settings),
         .executableTarget(
             name: "AppNameProgram",
-            dependencies: ["AppNameCore", "AppNameStorage", "AppNameViews", millrace, journal, web],
+            dependencies: ["AppNameCore", "AppNameStorage", "AppNameViews", millrace, journal, server],
             swiftSettings: settings),
         .testTarget(
             name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing],

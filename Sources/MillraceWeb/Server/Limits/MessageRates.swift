@@ -10,10 +10,10 @@
         }
 
         private static let minCleanup = 64
-        private let limits: WebServer.Limits
+        private let limits: LivePages.Limits
         private let state = Lock(State())
 
-        init(_ limits: WebServer.Limits) { self.limits = limits }
+        init(_ limits: LivePages.Limits) { self.limits = limits }
 
         /// The number of clients that are remembered.
         var count: Int { state.withLock { $0.limiters.count } }
@@ -37,7 +37,7 @@
         private var remaining: Double
         private var time: Duration
 
-        init(_ limits: WebServer.Limits, now: Duration) {
+        init(_ limits: LivePages.Limits, now: Duration) {
             (capacity, perSecond) = (Double(limits.messageBurst), limits.messagesPerSecond)
             (remaining, time) = (capacity, now)
         }

@@ -21,7 +21,7 @@
         /// - Parameters:
         ///   - wait: How work waits for effects, on the server's clock.
         ///   - freed: The memory that large work has freed.
-        init(_ sessions: WebSessions, _ limits: WebServer.Limits, wait: PageWait, freed: FreedMemory) {
+        init(_ sessions: WebSessions, _ limits: LivePages.Limits, wait: PageWait, freed: FreedMemory) {
             let cores = ProcessInfo.processInfo.activeProcessorCount
             // Pages that share an actor are handled one after another. The second one is ready when the first one ends. The limits of
             // requests and connections also limit the work that waits.

@@ -38,12 +38,12 @@
         ///   - client: The browser.
         ///   - work: Returns the result.
         func convert<Result>(
-            byteCount: Int, of client: ClientIdentity, _ work: () async -> Result
-        ) async -> Result {
-            guard byteCount > ServerContext.maxQuickBytes else { return await work() }
+            byteCount: Int, of client: ClientIdentity, _ work: () async throws -> Result
+        ) async rethrows -> Result {
+            guard byteCount > ServerContext.maxQuickBytes else { return try await work() }
             _ = await enter(client)
             defer { leave(client, cost: ServerContext.cost(byteCount)) }
-            return await work()
+            return try await work()
         }
 
         /// Returns whether work of this browser may run now. After the work, call ``leave(_:cost:)``.

@@ -28,9 +28,9 @@
         private var entries: [ID: Entry] = [:]
         private var counts: [String: Int] = [:]
         private var lastID = 0
-        private let limits: WebServer.Limits
+        private let limits: LivePages.Limits
 
-        init(_ limits: WebServer.Limits) { self.limits = limits }
+        init(_ limits: LivePages.Limits) { self.limits = limits }
 
         /// The number of live connections.
         var count: Int { entries.count }

@@ -9,7 +9,7 @@
 
         init(_ context: ServerContext, _ client: ClientIdentity) { (self.context, self.client) = (context, client) }
 
-        private var limits: WebServer.Limits { context.configuration.limits }
+        private var limits: LivePages.Limits { context.configuration.limits }
 
         /// Whether the first message has not been received. It names the page, and few control frames may precede it.
         public var isFirst: Bool { state.withLock { $0.isFirst } }

@@ -6,9 +6,7 @@
 
         /// Notes that the connection waits: for its client, or for the turn of its client. Until ``endWait()``, the server may close
         /// it in favor of a new one.
-        ///
-        /// - Parameter needsInput: Whether it waits for input. A shutdown of the server then closes it.
-        func beginWait(needsInput: Bool)
+        func beginWait()
 
         /// Notes that the connection no longer waits.
         ///
@@ -21,8 +19,8 @@
 
     extension PageConnection {
         /// Runs `work`, during which the connection waits.
-        func whileWaiting<Result>(needsInput: Bool = true, _ work: () async throws -> Result) async rethrows -> Result {
-            beginWait(needsInput: needsInput)
+        func whileWaiting<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+            beginWait()
             defer { endWait() }
             return try await work()
         }
@@ -32,11 +30,10 @@
         /// - Parameters:
         ///   - slots: The slots.
         ///   - client: The client.
-        ///   - needsInput: Whether a shutdown of the server closes the connection meanwhile. Defaults to `false`.
         /// - Throws: ``RequestError/tooManyRequests`` if too much work waits; a `CancellationError` if the server has closed the
         ///   connection in favor of a new one.
-        func enter(_ slots: WorkSlots, _ client: ClientIdentity, needsInput: Bool = false) async throws {
-            beginWait(needsInput: needsInput)
+        func enter(_ slots: WorkSlots, _ client: ClientIdentity) async throws {
+            beginWait()
             let hasEntered = await slots.enter(client)
             let isOpen = endWait()
             guard hasEntered else { throw RequestError.tooManyRequests }

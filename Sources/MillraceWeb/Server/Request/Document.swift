@@ -8,7 +8,7 @@
         ///   - version: The version of the files that the document refers to.
         static func html(
             _ content: PageContent, session: String, elementStyles: String? = nil, version: String = "",
-            _ configuration: WebServer.Configuration
+            _ configuration: LivePages.Configuration
         ) -> String {
             let urls =
                 configuration.allStylesheets + (elementStyles.map { ["\($0)?s=\(session)"] } ?? [])

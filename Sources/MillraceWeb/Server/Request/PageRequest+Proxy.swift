@@ -3,7 +3,7 @@
         /// Applies what a trusted proxy says about the client: its address, the scheme and the host.
         ///
         /// - Parameter peer: The address of the connection. The header fields of any other client are ignored.
-        mutating func applyProxyFields(from peer: String, _ proxies: WebServer.TrustedProxies?) {
+        mutating func applyProxyFields(from peer: String, _ proxies: LivePages.TrustedProxies?) {
             clientAddress = peer
             guard let proxies, proxies.contains(peer) else { return }
             switch proxies.fields {

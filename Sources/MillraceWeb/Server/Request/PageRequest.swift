@@ -3,7 +3,8 @@
     public struct PageRequest: Equatable, Sendable {
         /// The network address of the client: of the connection, or as a trusted proxy names it.
         public internal(set) var clientAddress = ""
-        /// The scheme of the URL, `http` or `https`. `nil` if it is unknown, because no trusted proxy has set it.
+        /// The scheme of the URL, `http` or `https`. `nil` if it is unknown: the connection does not use TLS, and no trusted proxy
+        /// has set it.
         var scheme: String?
         let method: String
         /// The path and the query of the request: `/notes/3?sort=name`.
@@ -34,13 +35,16 @@
         ///   - target: The path with the query.
         ///   - fields: The names and values of the header fields. The order of the values of one name matters.
         ///   - address: The network address of the connection: that of the client, or of a proxy.
+        ///   - isSecure: Whether the connection uses TLS. Then the cookie of the pages is `Secure`.
         /// - Throws: ``RequestError``, if the request is malformed: a target that is no path, a field that occurs twice and may not, or no
         ///   host.
         public init(
-            method: String, target: String, fields: some Sequence<(name: String, value: String)>, address: String = ""
+            method: String, target: String, fields: some Sequence<(name: String, value: String)>, address: String = "",
+            isSecure: Bool = false
         ) throws(RequestError) {
             guard Self.isToken(method), Self.isTarget(target) else { throw .malformed }
             (self.method, self.target, clientAddress) = (method, target, address)
+            if isSecure { scheme = "https" }
             path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
             query = target[path.endIndex...].dropFirst()
             for field in fields {

@@ -16,10 +16,37 @@
             public internal(set) var value: String
         }
 
+        /// Whether the body is a text that is long enough to be compressed.
+        var isCompressible: Bool {
+            let type = self["Content-Type"] ?? ""
+            return body.count >= 1_000 && (type.hasPrefix("text/") || type == "image/svg+xml")
+        }
+
         init(_ status: Int, type: String? = nil, cache: String = "no-store", _ body: [UInt8] = []) {
             (self.status, self.body) = (status, body)
             if let type { self["Content-Type"] = type }
             self["Cache-Control"] = cache
+        }
+
+        /// Returns the response with the header fields that every response has.
+        ///
+        /// - Parameter host: The host that the client has requested, if pages are served under it.
+        package func secured(for host: String? = nil) -> PageResponse {
+            var response = self
+            if status == 503 { response["Retry-After"] = "5" }
+            if status == 405 { response["Allow"] = "GET, HEAD" }
+            if status == 426 { (response["Upgrade"], response["Sec-WebSocket-Version"]) = ("websocket", "13") }
+            // In older browsers, 'self' does not include WebSocket URLs.
+            let sockets = host.map { " ws://\($0) wss://\($0)" } ?? ""
+            response["Content-Security-Policy"] =
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+                + "connect-src 'self'\(sockets); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            response["X-Content-Type-Options"] = "nosniff"
+            // With `no-referrer`, browsers would send a form with the origin `null`.
+            response["Referrer-Policy"] = "same-origin"
+            response["Cross-Origin-Opener-Policy"] = "same-origin"
+            response["Cross-Origin-Resource-Policy"] = "same-origin"
+            return response
         }
 
         subscript(name: String) -> String? {
@@ -27,40 +54,6 @@
             set {
                 fields.removeAll { $0.name == name }
                 if let newValue { fields.append(Field(name: name, value: newValue)) }
-            }
-        }
-
-        /// The head of the response as it is sent. A connection serves one response, so it contains `Connection: close`.
-        var head: [UInt8] {
-            var lines = ["HTTP/1.1 \(status) \(reason)"] + fields.map { "\($0.name): \($0.value)" }
-            if status != 101 {
-                if status != 304, status != 204 { lines.append("Content-Length: \(body.count)") }
-                lines.append("Connection: close")
-            }
-            return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-        }
-
-        private var reason: String {
-            switch status {
-            case 101: "Switching Protocols"
-            case 200: "OK"
-            case 204: "No Content"
-            case 303: "See Other"
-            case 304: "Not Modified"
-            case 400: "Bad Request"
-            case 403: "Forbidden"
-            case 404: "Not Found"
-            case 405: "Method Not Allowed"
-            case 408: "Request Timeout"
-            case 410: "Gone"
-            case 411: "Length Required"
-            case 413: "Content Too Large"
-            case 415: "Unsupported Media Type"
-            case 421: "Misdirected Request"
-            case 426: "Upgrade Required"
-            case 431: "Request Header Fields Too Large"
-            case 500: "Internal Server Error"
-            default: "Service Unavailable"
             }
         }
     }

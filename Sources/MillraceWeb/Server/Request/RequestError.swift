@@ -10,7 +10,7 @@
         /// Whether the response contains a link to the start page.
         var hasStartLink = false
 
-        static let malformed = RequestError(
+        package static let malformed = RequestError(
             status: 400, message: "The request is malformed. Send a valid HTTP/1.1 request.")
         static let malformedForm = RequestError(
             status: 400, message: "The form is malformed. Reload the page and submit it again.")
@@ -21,7 +21,8 @@
             status: 403, message: "The request comes from another site and was rejected. Open this site and try again.")
         static let notFound = RequestError(404, .pageNotFound, hasStartLink: true)
         static let methodNotAllowed = RequestError(status: 405, message: "This request method is not supported here.")
-        static let timeout = RequestError(status: 408, message: "The request was not completed in time. Try again.")
+        package static let timeout = RequestError(
+            status: 408, message: "The request was not completed in time. Try again.")
         static let unexpectedUpload = RequestError(
             status: 410, message: "The page does not expect this file. Reload the page and choose the file again.")
         static let uploadEnded = RequestError(
@@ -33,7 +34,7 @@
             status: 415, message: "The content type is not supported. Submit a URL-encoded form.")
         static let upgradeRequired = RequestError(status: 426, message: "This URL accepts only WebSocket connections.")
         static let sessionFailed = RequestError(500, .serverError)
-        static let tooManyConnections = RequestError(503, .tooManyConnections)
+        package static let tooManyConnections = RequestError(503, .tooManyConnections)
         static let tooManyRequests = RequestError(503, .tooManyRequests)
         static let tooManySessions = RequestError(503, .tooManyPages)
         static let prefetch = RequestError(
@@ -44,12 +45,12 @@
             RequestError(status: 413, message: "The request body is too large. It may have at most \(limit) bytes.")
         }
 
-        static func headTooLarge(_ limit: Int) -> RequestError {
+        package static func headTooLarge(_ limit: Int) -> RequestError {
             RequestError(status: 431, message: "The request head is too large. It may have at most \(limit) bytes.")
         }
 
         /// Returns the response with the message in the language of the pages.
-        func response(_ texts: PageTexts = .english, language: String = "en") -> PageResponse {
+        package func response(_ texts: PageTexts = .english, language: String = "en") -> PageResponse {
             let message = key.map { texts[$0] } ?? message
             guard hasStartLink else {
                 return PageResponse(status, type: "text/plain; charset=utf-8", Array("\(message)\n".utf8))

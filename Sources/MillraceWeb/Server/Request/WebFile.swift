@@ -7,8 +7,6 @@
         public var type: String
         /// The content of the file.
         public var bytes: [UInt8]
-        /// The content compressed with gzip, for clients that accept it.
-        var compressed: [UInt8]?
 
         /// Creates a file with this path, media type and content.
         public init(_ path: String, type: String, bytes: [UInt8]) {

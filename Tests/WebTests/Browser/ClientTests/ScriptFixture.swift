@@ -147,7 +147,7 @@
         private static func answer(_ path: String, _ document: String) -> [UInt8] {
             switch path {
             case "/millrace/millrace.js":
-                answer("text/javascript", ClientScript.compressed, "Content-Encoding: gzip\r\n")
+                answer("text/javascript", ClientScript.plain)
             case "/millrace/millrace.css": answer("text/css", PackageResources.millrace_css)
             case "/favicon.ico": Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
             default: answer("text/html; charset=utf-8", Array(document.utf8))

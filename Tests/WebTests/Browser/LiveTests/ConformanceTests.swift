@@ -6,6 +6,7 @@
     public import MillraceTesting
     import Testing
 
+    import MillraceHummingbird
     @testable public import MillraceWeb
 
     extension BrowserTests {
@@ -46,16 +47,16 @@
         init(_ navigator: Navigator, style: String? = nil) async throws {
             let session = MainActorSession(Page(navigator, id: "host", isShared: true))
             self.session = session
-            var configuration = WebServer.Configuration(port: 0)
+            var configuration = LivePages.Configuration()
             if let style {
                 let text = try Guide.text(at: style)
                 configuration.files = [WebFile("/style.css", type: "text/css", bytes: Array(text.utf8))]
                 configuration.stylesheets = ["/style.css"]
             }
-            let server = try WebServer(configuration, sessions: WebSessions(isShared: true) { _ in session })
+            let server = WebServer(port: 0, configuration, sessions: WebSessions(isShared: true) { _ in session })
             running = Task { try await server.run() }
             tab = try await Browser.shared.tab()
-            try await tab.open("http://localhost:\(server.port)/")
+            try await tab.open("http://localhost:\(try await server.port)/")
             try await tab.untilLive()
         }
 

@@ -97,7 +97,7 @@
             private func run(
                 text: String, usesDefaultStyle: Bool = true, _ body: (Tab) async throws -> Void
             ) async throws {
-                let useStyle = { (configuration: inout WebServer.Configuration) in
+                let useStyle = { (configuration: inout LivePages.Configuration) in
                     configuration.files = [WebFile("/style.css", type: "text/css", bytes: Array(text.utf8))]
                     configuration.stylesheets = ["/style.css"]
                     configuration.usesDefaultStyle = usesDefaultStyle

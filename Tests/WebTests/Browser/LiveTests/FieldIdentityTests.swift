@@ -17,13 +17,13 @@
                 from old: FieldSheet, to new: FieldSheet, entering values: [Place: String] = FieldSheet.entered,
                 _ body: (LivePageFixture, Tab) async throws -> Void
             ) async throws {
-                let first = try LivePageFixture(root: old)
+                let first = try await LivePageFixture(root: old)
                 let tab = try await first.openTab()
-                let port = first.server.port
+                let port = first.port
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
                 for (place, value) in values { try await tab.enter(value, into: place) }
-                let second = try LivePageFixture(root: new, port: port)
+                let second = try await LivePageFixture(root: new, port: port)
                 try await tab.untilLive()
                 try await tab.untilAnswered()
                 try await body(second, tab)
@@ -139,14 +139,14 @@
 
             @Test("Pages in a browser · Back to a document that shows another record keeps each text with its record")
             func back() async throws {
-                let first = try LivePageFixture(root: FieldSheet.showing(1, isKeyed: true))
+                let first = try await LivePageFixture(root: FieldSheet.showing(1, isKeyed: true))
                 let tab = try await first.openTab()
-                let port = first.server.port
+                let port = first.port
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
                 for (place, value) in FieldSheet.entered { try await tab.enter(value, into: place) }
                 try await tab.open("about:blank")
-                let second = try LivePageFixture(root: FieldSheet.showing(0, isKeyed: true), port: port)
+                let second = try await LivePageFixture(root: FieldSheet.showing(0, isKeyed: true), port: port)
                 try await tab.back()
                 try await tab.untilLive()
                 try await tab.untilAnswered()
@@ -167,9 +167,9 @@
                 "Pages in a browser · a composition survives a restart, and its text goes to its own record",
                 arguments: [0, 1])
             func composition(record: Int) async throws {
-                let first = try LivePageFixture(root: FieldSheet.showing(1, isKeyed: true))
+                let first = try await LivePageFixture(root: FieldSheet.showing(1, isKeyed: true))
                 let tab = try await first.openTab()
-                let port = first.server.port
+                let port = first.port
                 try await tab.run(
                     """
                     const [field, parse] = [document.querySelector("[aria-label=line]"), JSON.parse];
@@ -184,7 +184,7 @@
                 try await tab.compose("に")
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
-                let second = try LivePageFixture(root: FieldSheet.showing(record, isKeyed: true), port: port)
+                let second = try await LivePageFixture(root: FieldSheet.showing(record, isKeyed: true), port: port)
                 try await tab.until("window.hasFullPage")
                 try await tab.compose("にほ")
                 #expect(try await tab.shown(.line) == "secondにほ")

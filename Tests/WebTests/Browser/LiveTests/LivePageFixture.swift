@@ -4,12 +4,14 @@
     import Millrace
     import Testing
 
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     /// A server with real pages in a real browser. The test has access to the stores and acts as the user.
     @MainActor final class LivePageFixture {
         let engine: Engine
         let server: WebServer
+        let port: UInt16
         private let running: Task<Void, any Error>
         private(set) var sessions: [MainActorSession] = []
         private(set) var navigators: [Navigator] = []
@@ -18,8 +20,8 @@
 
         /// Creates a server with one window per tab. All windows have `root` as their root and share one engine.
         init<Root: WebModule>(
-            root: Root, port: UInt16 = 0, configure: (inout WebServer.Configuration) -> Void = { _ in }
-        ) throws where Root.Requirement == Void {
+            root: Root, port: UInt16 = 0, configure: (inout LivePages.Configuration) -> Void = { _ in }
+        ) async throws where Root.Requirement == Void {
             let (engine, box) = (Engine(), Box())
             self.engine = engine
             let begin: @MainActor @Sendable () -> Navigator = {
@@ -32,7 +34,7 @@
                 await box.note(session)
                 return session
             }
-            var configuration = WebServer.Configuration(port: port)
+            var configuration = LivePages.Configuration()
             configuration.limits.sessions = 10
             // These tests run in real time, also on a slow machine. Other tests prove the time limits, with a manual clock.
             configuration.limits.headTimeout = .seconds(600)
@@ -42,9 +44,10 @@
             configuration.limits.unusedSessionTimeout = .seconds(600)
             configuration.limits.sessionTimeout = .seconds(600)
             configure(&configuration)
-            let server = try WebServer(configuration, sessions: sessions)
+            let server = WebServer(port: port, configuration, sessions: sessions)
             self.server = server
             running = Task { try await server.run() }
+            self.port = try await server.port
             box.fixture = self
             engine.onFault = { box.fixture?.faults.append($0) }
         }
@@ -59,11 +62,11 @@
 
         /// Runs a test. Fails if a script threw an error or resources remain at its end.
         static func run<Root: WebModule>(
-            _ root: Root, configure: (inout WebServer.Configuration) -> Void = { _ in },
+            _ root: Root, configure: (inout LivePages.Configuration) -> Void = { _ in },
             sourceLocation: SourceLocation = #_sourceLocation,
             _ body: (LivePageFixture) async throws -> Void
         ) async throws where Root.Requirement == Void {
-            let fixture = try LivePageFixture(root: root, configure: configure)
+            let fixture = try await LivePageFixture(root: root, configure: configure)
             do {
                 try await body(fixture)
                 for tab in fixture.tabs {
@@ -101,7 +104,7 @@
             navigators.remove(at: index)
         }
 
-        var site: String { "http://localhost:\(server.port)" }
+        var site: String { "http://localhost:\(port)" }
 
         /// Opens a tab and waits until its page is connected.
         ///

@@ -4,6 +4,7 @@
     import Millrace
     import Testing
 
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     extension BrowserTests {
@@ -73,15 +74,15 @@
             func restarted()
                 async throws
             {
-                let first = try LivePageFixture(root: Shop())
+                let first = try await LivePageFixture(root: Shop())
                 let tab = try await first.openTab("/items/2")
                 try await tab.type("kept", into: "#text")
                 try await tab.untilAnswered()
-                let port = first.server.port
+                let port = first.port
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
                 try await tab.type(" and more", into: "#text")
-                let second = try LivePageFixture(root: Shop(), port: port)
+                let second = try await LivePageFixture(root: Shop(), port: port)
                 try await tab.untilLive()
                 try await tab.untilAnswered()
                 #expect(try second.store(of: Item.self).state.text == "kept and more")
@@ -98,14 +99,14 @@
             func lostWithServer()
                 async throws
             {
-                let first = try LivePageFixture(root: Shop())
+                let first = try await LivePageFixture(root: Shop())
                 let tab = try await first.openTab("/items/2")
                 try await tab.type("kept", into: "#text")
                 try await tab.untilAnswered()
-                let port = first.server.port
+                let port = first.port
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
-                let second = try LivePageFixture(root: Shop(), port: port)
+                let second = try await LivePageFixture(root: Shop(), port: port)
                 try await tab.untilLive()
                 try await tab.untilAnswered()
                 #expect(try await tab.value("#text") == "kept")
@@ -118,14 +119,14 @@
             func lostPress()
                 async throws
             {
-                let first = try LivePageFixture(root: Shop())
+                let first = try await LivePageFixture(root: Shop())
                 let tab = try await first.openTab()
-                let port = first.server.port
+                let port = first.port
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
                 try await tab.run(
                     "[...document.querySelectorAll('button')].find((e) => e.textContent === 'Add').click()")
-                let second = try LivePageFixture(root: Shop(), port: port)
+                let second = try await LivePageFixture(root: Shop(), port: port)
                 try await tab.untilLive()
                 #expect(try await tab.texts("#m-status") == ["Not sent: Add."])
                 #expect(try second.store(of: Shop.self).items.count == 3)
@@ -188,12 +189,12 @@
             func shared()
                 async throws
             {
-                let server = try WebServer(
-                    .init(port: 0), sessions: .shared { _ in Navigator(root: Shop(), stacked: true, on: Engine()) })
+                let server = WebServer(
+                    port: 0, sessions: .shared { _ in Navigator(root: Shop(), stacked: true, on: Engine()) })
                 let running = Task { try await server.run() }
                 let (one, other) = (try await Browser.shared.tab(), try await Browser.shared.tab())
                 for tab in [one, other] {
-                    try await tab.open("http://localhost:\(server.port)/")
+                    try await tab.open("http://localhost:\(try await server.port)/")
                     try await tab.untilLive()
                 }
                 try await one.clickLabel("Like 0")

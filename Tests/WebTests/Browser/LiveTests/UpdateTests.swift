@@ -9,8 +9,8 @@
         /// A tab that stays open while the program is replaced by a newer one.
         @MainActor @Suite struct UpdateTests {
             /// Starts a server whose headings have this color.
-            private func server(color: String, port: UInt16 = 0) throws -> LivePageFixture {
-                try LivePageFixture(root: Shop(), port: port) { configuration in
+            private func server(color: String, port: UInt16 = 0) async throws -> LivePageFixture {
+                try await LivePageFixture(root: Shop(), port: port) { configuration in
                     configuration.files = [
                         WebFile("/shop.css", type: "text/css", bytes: Array("h1 { color: \(color) }".utf8))
                     ]
@@ -24,15 +24,15 @@
             func update()
                 async throws
             {
-                let first = try server(color: "rgb(1, 2, 3)")
+                let first = try await server(color: "rgb(1, 2, 3)")
                 let tab = try await first.openTab("/items/2")
                 try await tab.type("kept", into: "#text")
                 try await tab.untilAnswered()
                 try await tab.run("window.isOld = true; document.activeElement.blur()")
                 #expect(try await tab.run(color) == "rgb(1, 2, 3)")
-                let port = first.server.port
+                let port = first.port
                 await first.stop()
-                let second = try server(color: "rgb(4, 5, 6)", port: port)
+                let second = try await server(color: "rgb(4, 5, 6)", port: port)
                 try await tab.until("!window.isOld && document.documentElement.dataset.live")
                 #expect(try await tab.run(color) == "rgb(4, 5, 6)")
                 #expect(try await tab.value("#text") == "kept")
@@ -46,7 +46,7 @@
             }
 
             @Test("a wait of a test continues in the page that the browser loads meanwhile") func wait() async throws {
-                let fixture = try server(color: "rgb(1, 2, 3)")
+                let fixture = try await server(color: "rgb(1, 2, 3)")
                 let tab = try await fixture.openTab("/items/2")
                 for _ in 1...20 {
                     try await tab.run("window.isOld = true; setTimeout(() => location.reload(), 10)")
@@ -56,12 +56,12 @@
             }
 
             @Test("Pages in a browser · a page of the same version is not loaded again") func same() async throws {
-                let first = try server(color: "rgb(1, 2, 3)")
+                let first = try await server(color: "rgb(1, 2, 3)")
                 let tab = try await first.openTab("/items/2")
-                let port = first.server.port
+                let port = first.port
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
-                let second = try server(color: "rgb(1, 2, 3)", port: port)
+                let second = try await server(color: "rgb(1, 2, 3)", port: port)
                 try await tab.untilLive()
                 try await tab.clickLabel("Hold")
                 #expect(try await tab.run("return sessionStorage['m-version'] ?? null") == nil)

@@ -5,6 +5,7 @@
     import Millrace
     import Testing
 
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     /// Sends invalid input to a server from many connections.
@@ -34,23 +35,25 @@
             if seconds != nil { Self.disableBacktraces() }
             let pages = Lock(0)
             let clock = ManualClock()
-            var configuration = WebServer.Configuration(port: 0)
+            var configuration = LivePages.Configuration()
             configuration.clock = clock
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let server = try WebServer(
-                configuration,
+            let server = WebServer(
+                port: 0, configuration,
                 sessions: WebSessions(isShared: false) { id in
                     pages.withLock { $0 += 1 }
                     return FakePage(id) { event in if case .ended = event { pages.withLock { $0 -= 1 } } }
                 })
+            let running = Task { try await server.run() }
+            let port = try await server.port
             let fixture = ServerFixture(
-                server: server, factory: SessionFactory(), clock: clock, running: Task { try await server.run() })
+                server: server, factory: SessionFactory(), clock: clock, running: running, port: port)
             let warm = try await round(fixture, seed, .init(cases: 700, seconds: seconds.map { $0 / 3 }))
             let before = Self.memory()
             let rest = try await round(fixture, seed &+ 1, .init(cases: 1_300, seconds: seconds.map { $0 * 2 / 3 }))
             try await expectService(fixture)
             await server.waitUntilDisconnected()
-            #expect(Self.sockets(of: server.port) == 0, "The server has leaked sockets.")
+            #expect(Self.sockets(of: port) == 0, "The server has leaked sockets.")
             let after = Self.memory()
             fixture.running.cancel()
             try await fixture.running.value

@@ -1,5 +1,4 @@
 #if Web || App
-    import Foundation
     import Millrace
     import Testing
 
@@ -70,6 +69,7 @@
                     // When one is refused, the others wait.
                     #expect(ParsedResponse(try #require(try await group.next())).status == 503)
                     for socket in sockets { socket.finish() }
+                    try await fixture.useAllThreads()
                     await page.release()
                     #expect(ParsedResponse(await held.readAll()).status == 200)
                     for try await response in group { #expect(response.isEmpty) }

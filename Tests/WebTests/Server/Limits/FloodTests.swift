@@ -1,123 +1,94 @@
 #if Web || App
-    import FlyingFox
-    import FlyingSocks
-    import Glibc
+    import NIOCore
+    import NIOEmbedded
     import Testing
 
     @testable import Millrace
+    @testable import MillraceHummingbird
     @testable import MillraceWeb
 
     /// A client that opens connections or sends bytes without a break leaves room for others.
     @Suite("Floods", .timeLimit(.minutes(20))) struct FloodTests {
-        private let limits = WebServer.Limits()
+        private let limits = LivePages.Limits()
 
-        private func open(_ address: String?, _ counter: ConnectionCounter) -> (id: Int, isAllowed: Bool)? {
-            counter.begin(from: address, limits) {}
+        /// The connections of a server with these limits, whose proxy has the address 127.0.0.9.
+        private func connections(_ total: Int = 400, perAddress: Int = 300) -> Connections {
+            var configuration = LivePages.Configuration()
+            (configuration.limits.connections, configuration.limits.connectionsPerAddress) = (total, perAddress)
+            configuration.trustedProxies = .init(addresses: ["127.0.0.9"])
+            return Connections(configuration)
+        }
+
+        /// Opens a connection, which waits. Returns `nil` if there is no place for it.
+        private func open(from address: String, _ connections: Connections) throws -> Connection? {
+            let channel = EmbeddedChannel()
+            channel.remoteAddress = try SocketAddress(ipAddress: address, port: 1)
+            guard let connection = connections.begin(channel), !connections.isRejected(connection) else { return nil }
+            connections.beginWait(connection, .input)
+            return connection
         }
 
         @Test("Limits of the server · one address gets half of the connections, also while they are being closed")
-        func oneAddress() {
-            let counter = ConnectionCounter()
-            let accepted = (0..<10_000).compactMap { _ in open("a", counter) }
-            #expect(accepted.count == limits.connections + 50 && accepted.allSatisfy(\.isAllowed))
-            #expect((0..<100).allSatisfy { _ in open("b", counter)?.isAllowed == true })
+        func oneAddress() throws {
+            let connections = connections()
+            let accepted = try (0..<1_000).compactMap { _ in try open(from: "10.0.0.1", connections) }
+            #expect(accepted.count == 1_000 && accepted.count { !$0.isAborted } == 300)
+            let others = try (0..<100).compactMap { _ in try open(from: "10.0.0.2", connections) }
+            #expect(others.count == 100 && others.allSatisfy { !$0.isAborted })
             // A proxy has no share of its own.
-            #expect(open(nil, counter)?.isAllowed == true)
+            #expect(try open(from: "127.0.0.9", connections) != nil)
+            #expect(connections.count == 400)
         }
 
         @Test("Limits of the server · many addresses that use up their shares leave a place for another one")
-        func manyAddresses() {
-            let counter = ConnectionCounter()
-            for _ in 0..<200 { for number in 0..<20 { _ = open("\(number)", counter) } }
-            #expect(counter.count < 2 * (limits.connections + 50))
-            #expect(open("b", counter)?.isAllowed == true)
-        }
-
-        @Test("Limits of the server · the cost of a connection does not depend on the number of open ones") func cost()
-        {
-            func examined(_ connections: Int) -> Int {
-                var limits = limits
-                (limits.connections, limits.connectionsPerAddress) = (connections, connections)
-                let counter = ConnectionCounter()
-                var open: [Int] = []
-                for _ in 0..<20_000 {
-                    if let (id, _) = counter.begin(from: "a", limits, close: {}) { open.append(id) }
-                    counter.endIdle(open[open.count / 2])
-                    if open.count > connections { counter.end(open.removeLast()) }
-                }
-                return counter.examinedCount
-            }
-            #expect(examined(4_000) < 5 * 20_000 && examined(100) < 5 * 20_000)
+        func manyAddresses() throws {
+            let connections = connections()
+            var all: [Connection?] = []
+            for _ in 0..<100 { for number in 0..<20 { all.append(try open(from: "10.0.0.\(number)", connections)) } }
+            #expect(connections.count == 400)
+            // Connections that are busy keep their places.
+            for connection in all.compactMap(\.self) { connections.endWait(connection, .input) }
+            #expect(try open(from: "10.0.1.1", connections) == nil)
+            connections.beginWait(try #require(all.last ?? nil), .output)
+            #expect(try open(from: "10.0.1.1", connections) != nil)
+            #expect(try #require(all.last ?? nil).isAborted)
         }
 
         @Test("Limits of the server · a client behind a proxy displaces its own waits, not those of another client")
-        func proxied() {
-            let (counter, closed) = (ConnectionCounter(), Lock<[String]>([]))
-            var limits = limits
-            limits.connections = 4
-            func wait(for client: String) {
-                guard let (id, isAllowed) = counter.begin(from: nil, limits, close: {}) else { return }
-                #expect(isAllowed)
-                counter.endIdle(id)
-                counter.assign(id, to: client)
-                counter.beginIdle(id, needsInput: true) { closed.withLock { $0.append(client) } }
+        func proxied() throws {
+            let connections = connections(4)
+            func wait(for client: String) throws -> Connection {
+                let connection = try #require(try open(from: "127.0.0.9", connections))
+                connections.endWait(connection, .input)
+                connection.assign(to: client)
+                connection.beginWait()
+                return connection
             }
-            wait(for: "victim")
-            for _ in 0..<10 { wait(for: "attacker") }
-            #expect(closed.withLock { $0 } == Array(repeating: "attacker", count: 7))
+            let victim = try wait(for: "10.0.0.1")
+            let attacks = try (0..<10).map { _ in try wait(for: "10.0.0.2") }
+            #expect(!victim.isAborted && attacks.map(\.isAborted) == (0..<10).map { $0 < 7 })
         }
 
         @Test(
             "Limits of the server · the connection that has been idle for the longest time is closed, and busy ones are not"
         )
-        func displaced() {
-            let (counter, closed) = (ConnectionCounter(), Lock<[Int]>([]))
-            var limits = limits
-            (limits.connections, limits.connectionsPerAddress) = (4, 3)
-            func open(_ address: String, _ number: Int) -> (id: Int, isAllowed: Bool)? {
-                counter.begin(from: address, limits) { closed.withLock { $0.append(number) } }
+        func displaced() throws {
+            let connections = connections(4, perAddress: 3)
+            var all: [Connection] = []
+            func open(_ address: String) throws -> [Int] {
+                all.append(try #require(try self.open(from: "10.0.0.\(address)", connections)))
+                return all.indices.filter { all[$0].isAborted }.map { $0 + 1 }
             }
-            let ids = (1...3).compactMap { open("a", $0)?.id }
-            counter.endIdle(ids[0])
-            #expect(open("b", 4)?.isAllowed == true && closed.withLock { $0 } == [])
+            for _ in 1...3 { #expect(try open("1") == []) }
+            connections.endWait(all[0], .input)
+            #expect(try open("2") == [])
             // The address of the newcomer is at its limit, and then all are.
-            #expect(open("a", 5)?.isAllowed == true && closed.withLock { $0 } == [2])
-            #expect(open("c", 6)?.isAllowed == true && closed.withLock { $0 } == [2, 3])
+            #expect(try open("1") == [2])
+            #expect(try open("3") == [2, 3])
             // The address with the most idle connections loses one, and of two, the one that has waited longer.
-            counter.beginIdle(ids[0], needsInput: true) { closed.withLock { $0.append(1) } }
-            #expect(open("c", 7)?.isAllowed == true && closed.withLock { $0 } == [2, 3, 5])
-            #expect(open("c", 8)?.isAllowed == true && closed.withLock { $0 } == [2, 3, 5, 6])
-            counter.closeWaitingForInput()
-            #expect(closed.withLock { $0.sorted() } == Array(1...8))
-        }
-
-        /// Two connected sockets, the first one for the server.
-        private func pair() -> (Int32, RawSocket) {
-            var files: [Int32] = [0, 0]
-            _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &files)
-            return (files[0], RawSocket(files[1]))
-        }
-
-        @Test(
-            "Limits of the server · other tasks run after every 64 KB that a client sends, and discarding ends at its limit"
-        )
-        func reader() async throws {
-            let pool = HTTPServer.defaultPool()
-            try await pool.prepare()
-            let running = Task { try await pool.run() }
-            let (file, client) = pair()
-            let socket = Socket(file: .init(rawValue: file))
-            let reader = ConnectionReader(try AsyncSocket(socket: socket, pool: pool))
-            let sending = Task { await client.send([UInt8](repeating: 0, count: 3_000_000)) }
-            #expect(try await reader.read(1_000_000).count == 1_000_000)
-            #expect(await (13...15).contains(reader.pauses))
-            // The client has not closed its side.
-            try await reader.discard(atMost: 1_000_000)
-            #expect(await (27...30).contains(reader.pauses))
-            try socket.close()
-            #expect(await sending.value == false)
-            running.cancel()
-            _ = await running.result
+            connections.beginWait(all[0], .turn)
+            #expect(try open("3") == [2, 3, 5])
+            #expect(try open("3") == [2, 3, 5, 6])
         }
 
         @Test("Limits of the server · a client that sends without an end after its request is disconnected")
@@ -126,35 +97,12 @@
         {
             try await withServer { fixture in
                 let socket = try RawSocket(port: fixture.port)
-                await socket.send(fixture.head("GET /millrace/health"))
+                await socket.send(fixture.head("GET /ready"))
                 var chunks = 0
                 while chunks < 900, await socket.send([UInt8](repeating: 0, count: 65_536)) { chunks += 1 }
                 // The buffers of the sockets hold a few megabytes more than the server reads.
                 #expect(chunks < 900)
                 #expect(try await fixture.get("/").status == 200)
-            }
-        }
-
-        @Test("Limits of the server · few connections of an address discard the long bodies of refused requests")
-        func discards()
-            async throws
-        {
-            try await withServer({ $0.limits.uploadsPerAddress = 1 }) { fixture in
-                func refused() async throws -> RawSocket {
-                    let socket = try RawSocket(port: fixture.port)
-                    await socket.send(fixture.head("POST /", "Content-Length: 60000000\r\n"))
-                    #expect(ParsedResponse(await socket.readAll()).status == 413)
-                    return socket
-                }
-                func chunksSent(to socket: RawSocket) async -> Int {
-                    var chunks = 0
-                    while chunks < 900, await socket.send([UInt8](repeating: 0, count: 65_536)) { chunks += 1 }
-                    return chunks
-                }
-                let (first, second) = (try await refused(), try await refused())
-                // The buffers of the sockets hold a few megabytes.
-                #expect(await chunksSent(to: second) < 450)
-                #expect(await chunksSent(to: first) == 900)
             }
         }
 

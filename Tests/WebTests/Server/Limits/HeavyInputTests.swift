@@ -2,6 +2,7 @@
     import Testing
 
     @testable import Millrace
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     /// The cost of input is proportional to its length, and idle connections do not delay others.
@@ -157,6 +158,7 @@
                     for text in ["before", Self.navigation, "after"] { await client.send(text) }
                     var inputs = [try await input(fixture)]
                     client.socket.finish()
+                    try await fixture.useAllThreads()
                     release()
                     for _ in 0..<2 { inputs.append(try await input(fixture)) }
                     #expect(inputs == [.received(id, "before"), .receivesLate(id), .received(id, Self.navigation)])

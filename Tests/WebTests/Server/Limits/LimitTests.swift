@@ -56,7 +56,7 @@
         }
 
         /// The write timeout is so long that the error and the close frame are sent before it.
-        private func raiseWriteTimeout(_ configuration: inout WebServer.Configuration) {
+        private func raiseWriteTimeout(_ configuration: inout LivePages.Configuration) {
             configuration.limits.writeTimeout = .seconds(10_000)
         }
 

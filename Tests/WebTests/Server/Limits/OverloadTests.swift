@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Millrace
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     /// An overloaded server does less work for each message.
@@ -13,16 +14,17 @@
             async throws
         {
             let evaluations = Lock(0)
-            var configuration = WebServer.Configuration(port: 0)
+            var configuration = LivePages.Configuration()
             configuration.clock = ManualClock()
-            let server = try WebServer(
-                configuration,
+            let server = WebServer(
+                port: 0, configuration,
                 sessions: .perTab { _ in
                     Navigator(root: Ledger(count: 3, evaluations: evaluations), stacked: true, on: Engine())
                 })
             let running = Task { try await server.run() }
             let fixture = ServerFixture(
-                server: server, factory: SessionFactory(), clock: ManualClock(), running: running)
+                server: server, factory: SessionFactory(), clock: ManualClock(), running: running,
+                port: try await server.port)
             let response = try await fixture.get("/")
             let opened = (session: try #require(response.session), cookie: try #require(response.cookie))
             let parts = response.body.components(separatedBy: ">Add<")

@@ -5,6 +5,7 @@
     import Testing
 
     @testable import Millrace
+    import MillraceHummingbird
     @testable import MillraceWeb
 
     /// No client uses up the sessions of the others.
@@ -79,7 +80,7 @@
 
         @Test("Limits of the server · an address with most of the memory does not end the pages of others")
         func newest() {
-            var limits = WebServer.Limits()
+            var limits = LivePages.Limits()
             limits.sessionMemory = 1_000
             var table = SessionTable(limits)
             func add(_ id: String, at address: String, memory: Int, isLive: Bool) {
@@ -272,7 +273,7 @@
         {
             FuzzTests.disableBacktraces()
             let (engine, clock) = (Engine(), ManualClock())
-            var configuration = WebServer.Configuration()
+            var configuration = LivePages.Configuration()
             configuration.clock = clock
             clock.autoAdvance(by: .seconds(1 << 40))
             let registry = SessionRegistry(
@@ -300,15 +301,15 @@
             "Limits of the server · a page whose content does not exist has the status 404",
             arguments: [(0, 404), (1, 200)])
         func soft404(count: Int, status: Int) async throws {
-            var configuration = WebServer.Configuration(port: 0)
+            var configuration = LivePages.Configuration()
             configuration.clock = ManualClock()
-            let server = try WebServer(
-                configuration,
+            let server = WebServer(
+                port: 0, configuration,
                 sessions: .perTab { _ in Navigator(root: Ledger(count: count), stacked: true, on: Engine()) })
             let running = Task { try await server.run() }
             defer { running.cancel() }
-            let socket = try RawSocket(port: server.port)
-            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let socket = try RawSocket(port: try await server.port)
+            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             let response = ParsedResponse(await socket.readAll())
             #expect(response.status == status && response.body.contains("<h1>Ledger</h1>"))
             running.cancel()

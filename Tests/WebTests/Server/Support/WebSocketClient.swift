@@ -106,7 +106,7 @@
             }
         }
 
-        /// Reads the next frame. Returns `nil` at the end.
+        /// Reads the next frame, or a message in several. Returns `nil` at the end.
         func next() async -> Frame? {
             guard let start = await read(2) else { return nil }
             var count = Int(start[1])
@@ -114,7 +114,10 @@
                 guard let more = await read(count == 126 ? 2 : 8) else { return nil }
                 count = more.reduce(0) { $0 << 8 | Int($1) }
             }
-            return await read(count).map { Frame(code: start[0] & 0x0F, payload: $0) }
+            guard let payload = await read(count) else { return nil }
+            let frame = Frame(code: start[0] & 0x0F, payload: payload)
+            if start[0] & 0x80 != 0 { return frame }
+            return await next().map { Frame(code: frame.code, payload: payload + $0.payload) }
         }
 
         private func read(_ count: Int) async -> [UInt8]? {

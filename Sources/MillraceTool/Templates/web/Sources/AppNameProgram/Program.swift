@@ -2,9 +2,9 @@ import AppNameCore
 import AppNameStorage
 import AppNameViews
 import Foundation
+import MillraceHummingbird
 import MillraceJournal
 import MillraceKit
-import MillraceWeb
 
 /// The program: the file, the shared list and the server. `PORT` and `DATA` name its port and its folder.
 @main @MainActor struct Program {
@@ -32,11 +32,13 @@ import MillraceWeb
         list.serveWindows()
         list.send(.load)
 
-        let server = try WebServer(
-            .application(port: port), sessions: .perTabOnMain { Navigator(root: Home(), stacked: true, on: engine) })
-        let line = "AppName is running at http://127.0.0.1:\(server.port). Press Ctrl-C to quit.\n"
+        let server = WebServer(
+            port: port, .application,
+            sessions: .perTabOnMain { Navigator(root: Home(), stacked: true, on: engine) })
+        async let running: Void = server.runUntilSignal()
+        let line = "AppName is running at http://127.0.0.1:\(try await server.port). Press Ctrl-C to quit.\n"
         FileHandle.standardOutput.write(Data(line.utf8))
-        try await server.run(untilSignals: [SIGINT, SIGTERM])
+        try await running
 
         for await isSettled in list.values(of: \.isSettled) where isSettled { break }
         try recorder.end()

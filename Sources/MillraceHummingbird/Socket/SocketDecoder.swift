@@ -1,4 +1,5 @@
 #if Hummingbird || App
+    import MillraceWeb
     import NIOCore
     import NIOWebSocket
 
@@ -20,9 +21,8 @@
 
         mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
             if !isAccepted {
-                guard let (opcode, length) = Self.header(of: buffer), case .accept = try check(opcode, length) else {
-                    return .needMoreData
-                }
+                guard let header = try Self.header(of: buffer), case .accept = try check(header.opcode, header.length)
+                else { return .needMoreData }
                 isAccepted = true
             }
             let state = try decoder.decode(context: context, buffer: &buffer)
@@ -36,14 +36,22 @@
         ) throws -> DecodingState { .needMoreData }
 
         /// Returns the opcode and the length of the frame that begins here; `nil` if its header has not arrived.
-        private static func header(of buffer: ByteBuffer) -> (opcode: UInt8, length: UInt64)? {
+        ///
+        /// - Throws: ``LiveClose``, if a shorter form of the length exists, or if it has a sign.
+        private static func header(of buffer: ByteBuffer) throws -> (opcode: UInt8, length: UInt64)? {
             var buffer = buffer
             guard let first = buffer.readInteger(as: UInt8.self), let second = buffer.readInteger(as: UInt8.self) else {
                 return nil
             }
             switch second & 0x7F {
-            case 126: return buffer.readInteger(as: UInt16.self).map { (first & 0x0F, UInt64($0)) }
-            case 127: return buffer.readInteger(as: UInt64.self).map { (first & 0x0F, $0) }
+            case 126:
+                guard let length = buffer.readInteger(as: UInt16.self) else { return nil }
+                guard length >= 126 else { throw LiveClose.malformed }
+                return (first & 0x0F, UInt64(length))
+            case 127:
+                guard let length = buffer.readInteger(as: UInt64.self) else { return nil }
+                guard (65_536...UInt64(Int64.max)).contains(length) else { throw LiveClose.malformed }
+                return (first & 0x0F, length)
             case let length: return (first & 0x0F, UInt64(length))
             }
         }

@@ -1,9 +1,9 @@
 package import MillraceWeb
 
-extension WebServer.Configuration {
+extension LivePages.Configuration {
     /// The configuration of the server, with the style sheet.
-    package static func application(port: UInt16) -> WebServer.Configuration {
-        var configuration = WebServer.Configuration(port: port)
+    package static var application: LivePages.Configuration {
+        var configuration = LivePages.Configuration()
         configuration.files = [
             WebFile("/style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css)
         ]

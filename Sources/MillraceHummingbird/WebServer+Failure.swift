@@ -1,13 +1,6 @@
-#if Web || Hummingbird || App
-    import MillraceModules
-    import FlyingSocks
-    #if canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #else
-        import Darwin
-    #endif
+#if Hummingbird || App
+    import Foundation
+    import NIOCore
 
     extension WebServer {
         /// An error that prevents a server from running.
@@ -32,9 +25,9 @@
 
             init(_ error: any Error, port: UInt16) {
                 self =
-                    switch error as? SocketError {
-                    case .failed(_, EADDRINUSE, _): .portInUse(port)
-                    case .failed(_, EACCES, _): .portForbidden(port)
+                    switch (error as? IOError)?.errnoCode {
+                    case EADDRINUSE: .portInUse(port)
+                    case EACCES: .portForbidden(port)
                     default: .other("\(error)")
                     }
             }

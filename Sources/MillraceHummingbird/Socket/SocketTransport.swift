@@ -23,7 +23,7 @@
 
         var isClosed: Bool { connection.isClosed }
         func abort() { connection.abort() }
-        func beginWait(needsInput: Bool) { connection.beginWait(needsInput: needsInput) }
+        func beginWait() { connection.beginWait() }
         func endWait() -> Bool { connection.endWait() }
 
         func receive(atMost count: Int) async throws -> [[UInt8]] {

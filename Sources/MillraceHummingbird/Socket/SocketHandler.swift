@@ -16,7 +16,7 @@
         private static let maxFirst = 8
 
         private let input: LiveInput
-        private let limits: LiveServerLimits
+        private let connections: Connections
         /// The messages that no transport has received.
         private var messages: [[UInt8]] = []
         /// The fragments of a message whose last fragment has not been received.
@@ -31,13 +31,15 @@
         private var slot = Slot.none
         /// Whether the pipeline has asked for more, which waits until a transport does.
         private var hasRead = false
-        private var deadline: Scheduled<Void>?
+        /// The time limit of the next message, and the number of limits that have begun.
+        private var deadline: (id: TimerQueue.ID, number: Int)?
+        private var deadlines = 0
         private var context: ChannelHandlerContext?
 
-        /// - Parameter isEnding: Whether the server shuts down already.
-        init(_ input: LiveInput, _ limits: LiveServerLimits, isEnding: Bool) {
-            (self.input, self.limits) = (input, limits)
-            if isEnding { end = .failure(LiveClose(1012)) }
+        /// - Parameter end: Why there are no messages, if the server shuts down already, or if the client has closed its side.
+        init(_ input: LiveInput, _ connections: Connections, end: (any Error)?) {
+            (self.input, self.connections) = (input, connections)
+            self.end = end.map { .failure($0) }
         }
 
         /// The handlers of a WebSocket, in the order of the pipeline.
@@ -89,7 +91,7 @@
         private func answer() {
             guard let promise = waiting, !messages.isEmpty || end != nil else { return }
             waiting = nil
-            deadline?.cancel()
+            cancelDeadline()
             let received = messages
             messages = []
             if !received.isEmpty { return promise.succeed(received) }
@@ -104,12 +106,22 @@
             answer()
         }
 
+        private func cancelDeadline() {
+            if let deadline = deadline.take() { connections.timers.cancel(deadline.id) }
+        }
+
         private func restartDeadline() {
-            deadline?.cancel()
-            let error = input.timeoutError
-            deadline = context?.eventLoop.assumeIsolated().scheduleTask(in: .init(input.timeout)) { [self] in
-                finish(.failure(error))
+            cancelDeadline()
+            guard let loop = context?.eventLoop else { return }
+            deadlines += 1
+            let (handler, number, error) = (NIOLoopBound(self, eventLoop: loop), deadlines, input.timeoutError)
+            let id = connections.timers.schedule(after: input.timeout) {
+                loop.execute {
+                    // The wait may have ended meanwhile.
+                    if handler.value.deadline?.number == number { handler.value.finish(.failure(error)) }
+                }
             }
+            deadline = (id, number)
         }
 
         /// Decides about a frame by its header.
@@ -178,8 +190,8 @@
                 if frame.fin { messages.append(Array(whole.readableBytesView)) } else { partial = whole }
             case .ping, .pong:
                 guard frame.fin else { throw .malformed }
-                try countControlFrame()
                 if frame.opcode == .ping { send(.pong, data, context) }
+                try countControlFrame()
             case .connectionClose:
                 guard LiveClose.isValid(payload: Array(data.readableBytesView)) else { throw .malformed }
                 finish(.success(()))
@@ -218,8 +230,7 @@
             let promise = loop.makePromise(of: Void.self)
             let frame = WebSocketFrame(fin: isLast, opcode: isFirst ? .text : .continuation, data: part)
             let channel = context.channel
-            let timer = loop.scheduleTask(in: .init(limits.writeTimeout)) { channel.close(promise: nil) }
-            promise.futureResult.whenComplete { _ in timer.cancel() }
+            close(channel, after: connections.limits.writeTimeout, unless: promise.futureResult)
             context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
             return promise.futureResult
         }
@@ -235,8 +246,14 @@
                 hasRead = false
                 context.read()
             }
-            let timer = loop.scheduleTask(in: .seconds(3)) { channel.close(promise: nil) }
-            return channel.closeFuture.map { timer.cancel() }
+            close(channel, after: .seconds(3), unless: channel.closeFuture)
+            return channel.closeFuture
+        }
+
+        private func close(_ channel: any Channel, after time: Duration, unless isDone: EventLoopFuture<Void>) {
+            let timers = connections.timers
+            let timer = timers.schedule(after: time) { channel.close(promise: nil) }
+            isDone.whenComplete { _ in timers.cancel(timer) }
         }
 
         private func send(_ code: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {

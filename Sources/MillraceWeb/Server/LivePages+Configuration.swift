@@ -1,11 +1,9 @@
 #if Web || Hummingbird || App
     public import Logging
 
-    extension WebServer {
-        /// The settings of a server: its port, its limits and the files of the application.
+    extension LivePages {
+        /// The settings of pages: their limits, their texts and the files of the application.
         public struct Configuration: Sendable {
-            /// The port. With 0, the system chooses a free port.
-            public var port: UInt16
             /// The clients that the server accepts. Defaults to this machine only.
             public var access: Access = .loopback
             /// The proxies in front of the server. Defaults to `nil`: no client may name another address.
@@ -50,8 +48,8 @@
             /// or an error that the application has thrown.
             public var logger = Logger(label: "MillraceWeb")
 
-            /// Creates the default configuration with this port.
-            public init(port: UInt16 = 8080) { self.port = port }
+            /// Creates the default configuration.
+            public init() {}
 
             /// The URLs of the style sheets in a document: those of Millrace and of the application.
             var allStylesheets: [String] {
@@ -79,7 +77,7 @@
             }
 
             let names: [String]
-            let isLoopback: Bool
+            package let isLoopback: Bool
 
             /// Whether a `Host` header with this value is accepted. It may have any port.
             func isHost(_ host: String) -> Bool {

@@ -1,14 +1,14 @@
 package import MillraceWeb
 
-extension WebServer.Configuration {
+extension LivePages.Configuration {
     /// The configuration of the server, with the files of the pages.
     ///
     /// - Parameters:
     ///   - site: The host name under which a proxy on this computer serves the pages, if there is one.
     ///   - pages: The number of pages that can be open at the same time, also from one address. `nil` for the
     ///     limits of every server.
-    package static func notes(port: UInt16, site: String? = nil, pages: Int? = nil) -> WebServer.Configuration {
-        var configuration = WebServer.Configuration(port: port)
+    package static func notes(site: String? = nil, pages: Int? = nil) -> LivePages.Configuration {
+        var configuration = LivePages.Configuration()
         if let pages { configuration.limits.allow(pages: pages) }
         if let site {
             configuration.access = .behindProxy(hostNames: [site, "localhost", "127.0.0.1", "[::1]"])
@@ -37,7 +37,7 @@ extension WebServer.Configuration {
     }
 }
 
-extension WebServer.Limits {
+extension LivePages.Limits {
     /// Raises the limits to this number of pages. Keeps those that are higher.
     fileprivate mutating func allow(pages: Int) {
         sessions = max(sessions, pages)

@@ -1,5 +1,5 @@
 #if Web || Hummingbird || App
-    extension WebServer {
+    extension LivePages {
         /// The proxies in front of the server, which may name the address, the scheme and the host of a client.
         ///
         /// ```swift
@@ -25,7 +25,7 @@
                 self.addresses = Set(addresses.map(ClientAddress.canonical))
             }
 
-            func contains(_ address: String) -> Bool { addresses.contains(ClientAddress.canonical(address)) }
+            package func contains(_ address: String) -> Bool { addresses.contains(ClientAddress.canonical(address)) }
         }
     }
 #endif

@@ -1,5 +1,5 @@
 #if Web || Hummingbird || App
-    extension WebServer {
+    extension LivePages {
         /// The limits of a server. If possible, a client that exceeds one receives an error with a message.
         public struct Limits: Sendable, Equatable {
             /// The maximum number of sessions. Defaults to 200.
@@ -118,7 +118,10 @@
             /// The script sends a ping every 15 seconds. Browsers slow this down to once a minute in a tab that has
             /// been hidden for long.
             public var idleTimeout = Duration.seconds(150)
-            /// The time limit of ``WebServer/shutDown()``. Connections that remain are then closed. Defaults to 10 seconds.
+            /// The time in which visitors are still served when the server begins to shut down, while `/ready` answers with the status
+            /// 503. Defaults to 0. Behind a proxy, choose the time in which it notices that.
+            public var drainTime = Duration.zero
+            /// The time limit of a shutdown for requests that run. Connections that remain are then closed. Defaults to 10 seconds.
             public var shutdownTimeout = Duration.seconds(10)
             /// The time limit for sending 64 KB to a client. A connection that exceeds it is closed. Defaults to 20
             /// seconds.
