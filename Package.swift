@@ -41,7 +41,8 @@ let logging = Target.Dependency.product(
 let hummingbird: [Target.Dependency] =
     [
         ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"), ("NIOConcurrencyHelpers", "swift-nio"),
-        ("NIOCore", "swift-nio"), ("NIOEmbedded", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOTLS", "swift-nio"),
+        ("NIOCore", "swift-nio"), ("NIOEmbedded", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOPosix", "swift-nio"),
+        ("NIOTLS", "swift-nio"),
         ("NIOWebSocket", "swift-nio"), ("NIOHTTPCompression", "swift-nio-extras"), ("NIOHTTPTypes", "swift-nio-extras"),
         ("NIOHTTPTypesHTTP1", "swift-nio-extras"), ("HTTPTypes", "swift-http-types"),
         ("ServiceLifecycle", "swift-service-lifecycle"), ("UnixSignals", "swift-service-lifecycle"),

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "Budget",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "Millrace", path: "../..", traits: ["App"])],
+    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Collections", "Web"])],
     targets: [
         .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
         .executableTarget(

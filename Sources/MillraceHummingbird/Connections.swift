@@ -52,7 +52,7 @@
 
         let limits: LivePages.Limits
         let timers: TimerQueue
-        private let proxies: LivePages.TrustedProxies?
+        let proxies: LivePages.TrustedProxies?
         private let state = NIOLockedValueBox(State())
 
         init(_ configuration: LivePages.Configuration) {

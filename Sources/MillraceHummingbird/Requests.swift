@@ -2,25 +2,38 @@
     import Crypto
     import Foundation
     import HTTPTypes
-    import Hummingbird
+    public import Hummingbird
     import MillraceWeb
     import NIOCore
 
     extension PageRequest {
         /// Creates the pages' request for one of Hummingbird's.
-        init(_ request: Request, _ connection: Connection?) throws(RequestError) {
+        ///
+        /// - Parameter mountPath: The path below which the pages are served.
+        init(_ request: Request, _ connection: Connection?, _ mountPath: String) throws(RequestError) {
+            var target = String((request.head.path ?? "/").dropFirst(mountPath.count))
+            if !target.hasPrefix("/") { target = "/" + target }
             var fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
             // Both are not among the fields: the codec puts the host into the authority, and each cookie into a field of its own.
             fields.removeAll { $0.name == "cookie" }
             if let cookies = request.headers[.cookie] { fields.append(("cookie", cookies)) }
             if let host = request.head.authority { fields.append(("host", host)) }
             try self.init(
-                method: request.method.rawValue, target: request.head.path ?? "/", fields: fields,
+                method: request.method.rawValue, target: target, fields: fields,
                 address: connection?.address ?? "", isSecure: connection?.isSecure ?? false)
         }
     }
 
     extension Request {
+        /// The network address of the client: that of the connection or, behind a trusted proxy, the one that the proxy names. Empty
+        /// in an application without the server ``HummingbirdCore/HTTPServerBuilder/http1Live(_:)``.
+        public var clientAddress: String {
+            guard let connection = Connection.current, let head = try? PageRequest(self, connection, "") else {
+                return ""
+            }
+            return head.client(behind: connection.connections.proxies)
+        }
+
         /// Whether the client asks for a WebSocket.
         var wantsSocket: Bool {
             let connection = headers[.connection]?.lowercased().split { $0 == "," || $0 == " " } ?? []

@@ -7,22 +7,30 @@
     import NIOWebSocket
 
     extension RouterMethods {
-        /// Serves live pages at the root of the host.
+        /// Serves live pages at the root of the host, or below a path of it.
         ///
         /// ```swift
         /// router.pages(LivePages(sessions: .perTab { _ in Navigator(root: Feed(), stacked: true, on: Engine()) }))
         /// ```
         /// The middleware of the router runs before, for documents and for live connections alike. The application needs the server
-        /// ``HummingbirdCore/HTTPServerBuilder/http1Live(_:)``. A prefix is not supported.
+        /// ``HummingbirdCore/HTTPServerBuilder/http1Live(_:)``.
         ///
         /// A path that begins with the first part of another route belongs to the application: with a route `notes/export`, the router
-        /// does not pass `/notes` to the pages. The router must have no route of its own for `/` and `**`.
+        /// does not pass `/notes` to the pages. The router must have no route of its own for `/` and `**` of the path.
+        ///
+        /// - Parameters:
+        ///   - pages: The pages. Mount them once.
+        ///   - path: The path on the host, such as `admin`. A group must have no path of its own. Defaults to the root. All URLs of the
+        ///     pages are below it: those of modules, of files in their configuration, and of links with a `WebURL` or an action. The
+        ///     cookie has a name and a path of its own.
         @discardableResult
-        public func pages(_ pages: LivePages) -> Self {
+        public func pages(_ pages: LivePages, at path: String = "") -> Self {
+            let path = path.split(separator: "/").map { "/\($0)" }.joined()
+            pages.mount(at: path)
             let serve: @Sendable (Request, Context) async throws -> Response = { request, _ in
-                try await respond(to: request, pages)
+                try await respond(to: request, pages, at: path)
             }
-            for path: RouterPath in ["/", "**"] {
+            for path in [RouterPath(path.isEmpty ? "/" : path), RouterPath(path + "/**")] {
                 for method in Self.methods { on(path, method: method, use: serve) }
             }
             return self
@@ -35,17 +43,17 @@
     }
 
     /// Responds to a request with a page.
-    private func respond(to request: Request, _ pages: LivePages) async throws -> Response {
+    private func respond(to request: Request, _ pages: LivePages, at path: String) async throws -> Response {
         let connection = Connection.current
         var head: PageRequest
         do throws(RequestError) {
-            head = try PageRequest(request, connection)
+            head = try PageRequest(request, connection, path)
         } catch {
             return Response(pages.refusal(of: nil, because: error, address: connection?.address ?? ""))
         }
-        pages.applyProxy(to: &head)
+        pages.prepare(&head)
         connection?.assign(to: head.clientAddress)
-        if request.uri.path == "/millrace/live", let connection {
+        if request.uri.path == path + "/millrace/live", let connection {
             do throws(RequestError) {
                 return try openSocket(request, head, pages, connection)
             } catch {

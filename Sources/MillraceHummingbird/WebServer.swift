@@ -13,7 +13,7 @@
     /// ```swift
     /// try await WebServer(sessions: .perTab { … }).runUntilSignal()
     /// ```
-    /// Available with the package trait `App` or `Hummingbird`. It is a Hummingbird application with ``MillraceWeb/LivePages`` and nothing
+    /// Available with the package trait `App` or `Hummingbird`. It is a Hummingbird application with `LivePages` and nothing
     /// else. For routes, middleware or TLS of your own, mount the pages in an application instead.
     ///
     /// The server uses HTTP without encryption. To serve a network, put a proxy in front of it that handles TLS.
@@ -83,7 +83,7 @@
         ///
         /// The server stops accepting connections and finishes the requests that run. It closes live pages with the code 1012, and their
         /// scripts connect again: to the next program, in a new session. The method returns when the server has ended. Connections that
-        /// remain after ``MillraceWeb/LivePages/Limits/shutdownTimeout`` are closed. Effects of the application are not waited for.
+        /// remain after `LivePages.Limits.shutdownTimeout` are closed. Effects of the application are not waited for.
         public func shutDown() async {
             let (hasBegun, services) = state.withLockedValue { state in
                 defer { state.hasBegun = true }
@@ -104,6 +104,7 @@
             guard isFirst else { throw Failure.other("it has already run; create another server") }
             let result = await serve(signals)
             await pages.end()
+            connections.timers.cancelAll()
             configuration.logger.notice("The server has ended.")
             if case .failure(let failure) = result { end(failure) } else { end(.other("it has ended")) }
             try result.get()

@@ -6,7 +6,9 @@ const [page, form, status] = ["m-page", "m-form", "m-status"].map((id) => docume
 const client = crypto.getRandomValues(new Uint32Array(3)).join("");
 const queryAll = (selector, within = page) => [...within.querySelectorAll(selector)];
 const on = (types, action) => types.split(" ").forEach((type) => addEventListener(type, action, true));
-const currentURL = () => location.pathname + location.search;
+// The path below which the pages are served. The server's URLs do not contain it.
+const base = root.dataset.base ?? "";
+const currentURL = () => (location.pathname.slice(base.length) || "/") + location.search;
 const documentSession = root.dataset.session;
 const visit = performance.getEntriesByType("navigation")[0].type;
 // A reload returns to its session, if that still exists. Otherwise it continues with the document's session.
@@ -855,7 +857,7 @@ on("change", ({ target }) => {
 });
 
 async function sendFile(id) {
-    const [body, url] = [files.get(id), `/millrace/upload?s=${session}&u=${id}`];
+    const [body, url] = [files.get(id), `${base}/millrace/upload?s=${session}&u=${id}`];
     files.delete(id);
     transfers++;
     const response = await fetch(url, { method: "POST", body }).catch(() => null);
@@ -1120,7 +1122,7 @@ const historyChanges = [];
 
 function setHistoryEntry(how, index, path) {
     historyIndex = index;
-    history[how + "State"]({ i: index, s: session + tab, session, tab }, "", path);
+    history[how + "State"]({ i: index, s: session + tab, session, tab }, "", path && base + path);
 }
 
 function applyHistoryChanges() {
@@ -1153,7 +1155,7 @@ const sendHello = () => sendFrame({ h: 1, s: session, d: documentSession, c: cli
 function connect() {
     clearTimeout(retryTimer);
     retryTimer = null;
-    socket = new WebSocket(location.origin.replace("http", "ws") + "/millrace/live");
+    socket = new WebSocket(location.origin.replace("http", "ws") + base + "/millrace/live");
     socket.onopen = sendHello;
     socket.onmessage = ({ data }) => receive(JSON.parse(data));
     socket.onclose = handleClose;
@@ -1293,7 +1295,7 @@ if (checksum(description) === Number(root.dataset.checksum) && !isResuming) show
 // After a link from another site, Back leads to the screens below before it leaves the application.
 const trail = JSON.parse(root.dataset.trail ?? "[]");
 if (!history.state && !document.referrer.startsWith(location.origin)) {
-    const here = location.href;
+    const here = currentURL();
     trail.forEach((url, i) => {
         setHistoryEntry("replace", i, url);
         setHistoryEntry("push", i + 1, here);

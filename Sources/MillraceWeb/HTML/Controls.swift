@@ -27,11 +27,12 @@ public func dismissButton<Action>(@HTMLBuilder<Action> label: () -> HTML<Action>
     HTML(makeButton(.dismiss(), label().nodes).with("class", "m-dismiss"))
 }
 
-/// Creates a link that sends `action`. Without JavaScript, or when opened in another tab, it opens `path`.
+/// Creates a link that sends `action`. Without JavaScript, or when opened in another tab, it opens `path`: a URL of the pages, which
+/// is below their mount path.
 public func link<Action>(
     to path: String, send action: Action, @HTMLBuilder<Action> label: () -> HTML<Action>
 ) -> HTML<Action> {
-    let element = HTMLElement(.a, [HTMLAttribute("href", SafeURL.sanitize(path))], label().nodes)
+    let element = HTMLElement(.a, [HTMLAttribute("href", SafeURL.sanitize(mounted(path)))], label().nodes)
     element.control = .press(action)
     return HTML(element)
 }
@@ -41,14 +42,16 @@ public func link<Action>(
     to url: some WebURL, send action: Action, @HTMLBuilder<Action> label: () -> HTML<Action>
 ) -> HTML<Action> { link(to: "/\(url.path)", send: action, label: label) }
 
-/// Creates a link to a path, or to a URL with the scheme `http`, `https` or `mailto`. Any other URL is replaced by `#`.
+/// Creates a link to a path of the host, or to a URL with the scheme `http`, `https` or `mailto`. Any other URL is replaced by `#`.
+///
+/// The path is not changed, so it can be that of another route. For a URL of the pages, pass a ``WebURL``.
 public func link<Action>(to url: String, @HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
     HTML(HTMLElement(.a, [HTMLAttribute("href", SafeURL.sanitize(url))], label().nodes))
 }
 
-/// Creates a link to a URL of this server.
+/// Creates a link to a URL of the pages, below their mount path.
 public func link<Action>(to url: some WebURL, @HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
-    link(to: "/\(url.path)", label: label)
+    link(to: mounted("/\(url.path)"), label: label)
 }
 
 /// Creates an image. It must be a file of this server, because the content security policy blocks others.
@@ -111,6 +114,11 @@ extension HTMLElement {
 }
 
 /// Replaces URLs that could run a script or that contain data.
+/// Returns the path of a URL of the pages on the host.
+private func mounted(_ path: String) -> String {
+    path.hasPrefix("/") && !path.hasPrefix("//") ? (HTMLBudget.current?.mountPath ?? "") + path : path
+}
+
 enum SafeURL {
     static func sanitize(_ url: String) -> String {
         // A browser ignores control characters and spaces. It reads a scheme before the first colon, unless a slash,

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The limits on the size of a page. Views are evaluated within them.
+/// The limits on the size of a page, and its place on the host. Views are evaluated within them.
 struct PageLimits: Sendable, Equatable {
     /// The limits of the session that is being created.
     @TaskLocal static var current = PageLimits()
@@ -11,6 +11,8 @@ struct PageLimits: Sendable, Equatable {
     var bytes = 10_000_000
     /// The number of scenes from which a page accepts only input that closes some.
     var scenes = 200
+    /// The path of the host below which the pages are served.
+    var mountPath = ""
     /// The maximum depth of nested elements. It is fixed, because drawing is recursive.
     static let depth = 200
 }
@@ -30,6 +32,8 @@ final class HTMLBudget: Sendable {
     }
 
     private let limits: PageLimits
+    /// The path of the host below which the page is served.
+    var mountPath: String { limits.mountPath }
     private let texts: PageTexts
     private let state = Lock(State())
 
@@ -78,7 +82,9 @@ final class PageSize {
     /// The budget of a view that uses `own` now.
     func budget(replacing own: (nodes: Int, bytes: Int)) -> HTMLBudget {
         HTMLBudget(
-            PageLimits(nodes: limits.nodes - nodes + own.nodes, bytes: limits.bytes - bytes + own.bytes), texts)
+            PageLimits(
+                nodes: limits.nodes - nodes + own.nodes, bytes: limits.bytes - bytes + own.bytes,
+                mountPath: limits.mountPath), texts)
     }
 
     func replace(_ own: (nodes: Int, bytes: Int), by new: (nodes: Int, bytes: Int)) {

@@ -215,7 +215,7 @@ final class Page {
         if !hasEnded { drawRows() }
         // Each document gets its own sequence number, which identifies its forms.
         log.append("")
-        var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
+        var writer = HTMLWriter(action: "\(size.limits.mountPath)/millrace/send?s=\(id)&q=\(sequence)")
         for node in drawn.children { writer.write(node) }
         return PageContent(
             title: title, html: writer.sourceWithUniqueIDs, sequence: sequence, checksum: writer.checksum.value,

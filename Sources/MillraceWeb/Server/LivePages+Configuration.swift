@@ -4,6 +4,8 @@
     extension LivePages {
         /// The settings of pages: their limits, their texts and the files of the application.
         public struct Configuration: Sendable {
+            /// Where the pages are mounted.
+            var mount = MountPath()
             /// The clients that the server accepts. Defaults to this machine only.
             public var access: Access = .loopback
             /// The proxies in front of the server. Defaults to `nil`: no client may name another address.
@@ -50,6 +52,11 @@
 
             /// Creates the default configuration.
             public init() {}
+
+            /// Returns the URL of a file. A file of the pages is below their mount path; another URL belongs to the application.
+            func url(ofFile path: String) -> String {
+                path.hasPrefix("/millrace/") || files.contains { $0.path == path } ? mount.path + path : path
+            }
 
             /// The URLs of the style sheets in a document: those of Millrace and of the application.
             var allStylesheets: [String] {

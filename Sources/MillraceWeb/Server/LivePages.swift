@@ -22,6 +22,8 @@
         ///     decides which clients can connect. Defaults to a configuration for the host names of this machine.
         ///   - sessions: How sessions are created.
         public convenience init(_ configuration: LivePages.Configuration = .init(), sessions: WebSessions) {
+            var configuration = configuration
+            configuration.mount = MountPath()
             let timers = TimerQueue(configuration.clock)
             self.init(ServerContext(configuration, SessionRegistry(sessions, configuration, timers), timers))
         }
@@ -31,7 +33,7 @@
         /// Responds to a request: with a document, the result of a form, or a file. Receives a file that a user has chosen.
         ///
         /// - Parameters:
-        ///   - request: The request. ``applyProxy(to:)`` was called.
+        ///   - request: The request. ``prepare(_:)`` was called.
         ///   - connection: Its connection.
         ///   - body: Reads the request's body. It is called only if the body is needed.
         /// - Returns: The response, which may be an error. The body may not have been read then.
@@ -99,7 +101,13 @@
         ///
         /// A file is compressed once. The documents of one client are compressed one at a time, because that keeps a core busy.
         ///
-        /// - Parameter gzip: Compresses bytes in the format of gzip.
+        /// - Parameters:
+        ///   - response: The response.
+        ///   - request: Its request, of a client that may accept gzip.
+        ///   - gzip: Compresses bytes in the format of gzip.
+        /// - Returns: The response with a compressed body, or unchanged if it is short, if it is no text, or if the client does not
+        ///   accept gzip.
+        /// - Throws: The error of `gzip`.
         public func compress(
             _ response: PageResponse, to request: PageRequest, _ gzip: @Sendable ([UInt8]) async throws -> [UInt8]
         ) async rethrows -> PageResponse {
@@ -139,9 +147,21 @@
             context.timers.cancelAll()
         }
 
-        /// Applies what a trusted proxy says about the client.
-        public func applyProxy(to request: inout PageRequest) {
+        /// Serves the pages below a path of the host, such as `/admin`, without a slash at its end. Defaults to the root. Their cookie
+        /// has a name and a path of its own. Call it before the first request; all requests have paths without this one.
+        ///
+        /// It is a programming error to mount pages at two paths.
+        public func mount(at path: String) {
+            precondition(
+                configuration.mount.set(path),
+                "The pages were mounted at \(configuration.mount.path), and then at \(path). Create pages for each path."
+            )
+        }
+
+        /// Applies what a trusted proxy says about the client. Call it once for each request.
+        public func prepare(_ request: inout PageRequest) {
             request.applyProxyFields(from: request.clientAddress, configuration.trustedProxies)
+            request.cookieName = configuration.mount.cookieName
         }
 
         /// Returns the response to a request that is refused, and logs the error.

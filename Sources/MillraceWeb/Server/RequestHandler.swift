@@ -44,7 +44,7 @@
 
         /// Returns the response to a request that cannot be handled.
         func response(to error: RequestError) -> PageResponse {
-            error.response(configuration.texts, language: configuration.language)
+            error.response(configuration.texts, language: configuration.language, start: configuration.mount.path + "/")
         }
 
         /// Whether a request may evaluate a page. All others cost little.
@@ -100,7 +100,7 @@
         private func redirectToStart(_ head: PageRequest) throws(RequestError) -> PageResponse {
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
             var response = PageResponse(303)
-            response["Location"] = "/"
+            response["Location"] = configuration.mount.path + "/"
             return response
         }
 
@@ -115,8 +115,10 @@
             // another site. It would then get a second cookie, and its open tabs would lose their sessions. Forms and
             // WebSockets also check the origin.
             if known == nil, !head.isHead {
+                let path = configuration.mount.path.isEmpty ? "/" : configuration.mount.path
                 response["Set-Cookie"] =
-                    "millrace=\(cookie); HttpOnly; SameSite=Lax; Path=/" + (head.scheme == "https" ? "; Secure" : "")
+                    "\(head.cookieName)=\(cookie); HttpOnly; SameSite=Lax; Path=\(path)"
+                    + (head.scheme == "https" ? "; Secure" : "")
             }
             return response
         }

@@ -48,7 +48,7 @@
             do {
                 let limits = PageLimits(
                     nodes: configuration.limits.pageNodes, bytes: configuration.limits.pageBytes,
-                    scenes: configuration.limits.pageScenes)
+                    scenes: configuration.limits.pageScenes, mountPath: configuration.mount.path)
                 page = try await PageLimits.$current.withValue(limits) {
                     try await PageTexts.$current.withValue(configuration.texts) {
                         try await Wakeups.$current.withValue(wakeups) {

@@ -35,6 +35,8 @@
         }
 
         private var entries: [String: Entry] = [:]
+        /// The numbers of sessions that each client has joined.
+        private var joined: [ClientIdentity: Int] = [:]
         private var useCount = 0
         private let limits: LivePages.Limits
         /// The memory of all sessions in bytes, as an estimate.
@@ -48,26 +50,34 @@
 
         subscript(id: String) -> Entry? { entries[id] }
 
-        mutating func insert(_ entry: Entry, as id: String) { entries[id] = entry }
+        mutating func insert(_ entry: Entry, as id: String) {
+            count(entry, by: 1)
+            entries[id] = entry
+        }
 
         mutating func update(_ id: String, _ change: (inout Entry) -> Void) {
             guard var entry = entries[id] else { return }
-            let before = entry.load.memory
+            count(entry, by: -1)
             change(&entry)
-            memory += entry.load.memory - before
+            count(entry, by: 1)
             entries[id] = entry
         }
 
         mutating func remove(_ id: String) -> Entry? {
             let entry = entries.removeValue(forKey: id)
-            memory -= entry?.load.memory ?? 0
+            if let entry { count(entry, by: -1) }
             return entry
         }
 
-        /// Whether this client has joined a session.
-        func hasJoined(_ client: ClientIdentity) -> Bool {
-            entries.values.contains { $0.isJoined && $0.client == client }
+        private mutating func count(_ entry: Entry, by change: Int) {
+            memory += change * entry.load.memory
+            guard entry.isJoined, let client = entry.client else { return }
+            let count = (joined[client] ?? 0) + change
+            joined[client] = count == 0 ? nil : count
         }
+
+        /// Whether this client has joined a session.
+        func hasJoined(_ client: ClientIdentity) -> Bool { joined[client] != nil }
 
         /// Counts a use of the session.
         mutating func noteUse(_ id: String) {

@@ -55,10 +55,12 @@
                     "r=17", to: "/millrace/send?s=\(slow.session)&q=7",
                     "Origin: \(fixture.origin)\r\nCookie: \(slow.cookie)\r\n")
                 try await fixture.factory.waitFor(.submitted(slow.session, ["r=17"], number: 7))
-                let idle = try RawSocket(port: fixture.port)
+                let (idle, half) = (try RawSocket(port: fixture.port), try RawSocket(port: fixture.port))
+                await half.send("GET / HTTP/1.1\r\nHo")
                 let shutdown = Task { await fixture.server.shutDown() }
-                // The idle connection is closed, and the request still runs.
+                // The connections without a request are closed, and the request still runs.
                 #expect(await idle.readAll() == [])
+                #expect(await half.readAll() == [])
                 #expect(throws: (any Error).self) { try RawSocket(port: fixture.port) }
                 await page.release()
                 #expect(try await form.status == 200)

@@ -32,8 +32,7 @@
             ///
             /// It is the one that has waited the longest, of the client address with the most such connections. If there is none,
             /// the further connection receives status 503. If more than 50 connections are over the limit, the rest are closed
-            /// without a response. With those that are being closed, twice this number and 100 more can be open. An address gets
-            /// no further one if it has as many open connections as are left of these.
+            /// without a response.
             public var connections = 400
             /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
             /// Defaults to 300.
@@ -68,8 +67,7 @@
             /// wait. Further ones receive status 503.
             ///
             /// Defaults to 4, of which one browser has at most 3. Each has at most 64 KB in memory. The maximum size is that of the
-            /// field. The long bodies of refused requests have the same limit: of further ones, 64 KB are read before the connection
-            /// closes, and the client may not receive the error.
+            /// field.
             public var uploadsPerAddress = 4
             /// The maximum number of elements and texts of a page. Defaults to 100,000.
             ///

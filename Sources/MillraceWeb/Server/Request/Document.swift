@@ -11,24 +11,26 @@
             _ configuration: LivePages.Configuration
         ) -> String {
             let urls =
-                configuration.allStylesheets + (elementStyles.map { ["\($0)?s=\(session)"] } ?? [])
+                configuration.allStylesheets.map(configuration.url)
+                + (elementStyles.map { ["\(configuration.url(ofFile: $0))?s=\(session)"] } ?? [])
             let styles = urls.map { style in
                 #"<link rel="stylesheet" href="\#(escape(style))">"#
             }
-            let scripts = (["/millrace/millrace.js"] + configuration.scripts).map { script in
+            let scripts = (["/millrace/millrace.js"] + configuration.scripts).map(configuration.url).map { script in
                 #"<script type="module" src="\#(escape(script))"></script>"#
             }
+            let base = escape(configuration.mount.path)
             let status = content.message.map { ">\(escape($0))" } ?? " hidden>"
             // The browser must not validate the live fields: an invalid one would block every button of the page.
             // There is no white space between elements: it would create text nodes that the script does not know.
             return """
-                <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" data-version="\(version)" \
+                <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" data-version="\(version)" data-base="\(base)" \
                 data-seq="\(content.sequence)" data-checksum="\(content.checksum)" data-trail="\(escape(JSONWriter.array(content.trail)))" \
                 data-texts="\(escape(clientTexts(configuration.texts)))"><head><meta charset="utf-8">\
                 <meta name="viewport" content="width=device-width, initial-scale=1">\
                 <title>\(escape(content.title))</title>\(styles.joined())\(scripts.joined())\
-                <link rel="icon" href="\(escape(configuration.icon))"></head><body>\
-                <form id="m-form" method="post" action="/millrace/send?s=\(session)&amp;q=\(content.sequence)" novalidate hidden>\
+                <link rel="icon" href="\(escape(configuration.url(ofFile: configuration.icon)))"></head><body>\
+                <form id="m-form" method="post" action="\(base)/millrace/send?s=\(session)&amp;q=\(content.sequence)" novalidate hidden>\
                 <button name="r" value="" hidden></button></form>\
                 <div id="m-status" role="status"\(status)</div><div id="m-page">\(content.html)</div></body></html>
                 """

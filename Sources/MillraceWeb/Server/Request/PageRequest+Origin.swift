@@ -1,7 +1,7 @@
 #if Web || Hummingbird || App
     extension PageRequest {
         /// The value of the server's cookie, which identifies the browser. `nil` if it is missing or malformed.
-        var browserCookie: String? { cookie("millrace").flatMap { RandomID.isValid($0) ? $0 : nil } }
+        var browserCookie: String? { cookie(cookieName).flatMap { RandomID.isValid($0) ? $0 : nil } }
 
         /// Whether the browser requests a document to show. Browsers also request images and icons by themselves, and
         /// these must not create a session.

@@ -26,6 +26,13 @@
             }
         }
 
+        /// Returns the address of the client, which a trusted proxy may name.
+        package func client(behind proxies: LivePages.TrustedProxies?) -> String {
+            var request = self
+            request.applyProxyFields(from: clientAddress, proxies)
+            return request.clientAddress
+        }
+
         private mutating func setScheme(_ text: String?) {
             if let text, ["http", "https"].contains(text) { scheme = text }
         }

@@ -14,6 +14,8 @@
         /// The query without the question mark.
         let query: Substring
         private(set) var fields: [PageResponse.Field] = []
+        /// The name of the pages' cookie.
+        var cookieName = "millrace"
 
         /// The maximum number of header fields, as in other servers.
         static let maxFields = 100

@@ -50,7 +50,9 @@
         }
 
         /// Returns the response with the message in the language of the pages.
-        package func response(_ texts: PageTexts = .english, language: String = "en") -> PageResponse {
+        package func response(_ texts: PageTexts = .english, language: String = "en", start: String = "/")
+            -> PageResponse
+        {
             let message = key.map { texts[$0] } ?? message
             guard hasStartLink else {
                 return PageResponse(status, type: "text/plain; charset=utf-8", Array("\(message)\n".utf8))
@@ -58,7 +60,7 @@
             let (text, link) = (Document.escape(message), Document.escape(texts[.startPage]))
             let html = """
                 <!doctype html><html lang="\(Document.escape(language))"><head><meta charset="utf-8"><title>\(text)</title>\
-                </head><body><p>\(text) <a href="/">\(link)</a></p></body></html>
+                </head><body><p>\(text) <a href="\(Document.escape(start))">\(link)</a></p></body></html>
                 """
             return PageResponse(status, type: "text/html; charset=utf-8", Array("\(html)\n".utf8))
         }

@@ -1,6 +1,7 @@
 #if Web || App
     import Dispatch
     import Foundation
+    import Glibc
     import Testing
 
     /// A TCP connection for tests. It blocks its own thread, and uses no code of the server.

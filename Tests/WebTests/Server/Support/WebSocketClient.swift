@@ -28,10 +28,12 @@
         }
 
         /// Opens a WebSocket through a proxy.
-        init(to port: UInt16, host: String, origin: String, cookie: String) async throws {
+        init(
+            to port: UInt16, host: String, origin: String, cookie: String, path: String = "/millrace/live"
+        ) async throws {
             try await self.init(
                 to: port,
-                "GET /millrace/live HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\nCookie: \(cookie)\r\n"
+                "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\nCookie: \(cookie)\r\n"
                     + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                     + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
         }
