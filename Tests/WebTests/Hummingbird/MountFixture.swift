@@ -12,20 +12,26 @@
         let port: UInt16
         var host: String { "localhost:\(port)" }
 
-        static func run(
-            trustedProxies: LivePages.TrustedProxies? = nil, _ body: (MountFixture) async throws -> Void
-        ) async throws {
+        static func run<Root: WebModule & Sendable>(
+            _ module: Root = Shop(), trustedProxies: LivePages.TrustedProxies? = nil,
+            _ body: (MountFixture) async throws -> Void
+        ) async throws where Root.Requirement == Void {
             var configuration = LivePages.Configuration()
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             configuration.files = [WebFile("/shop.css", type: "text/css", bytes: Array("h1 { color: red }".utf8))]
             configuration.stylesheets = ["/shop.css", "/other.css"]
             configuration.trustedProxies = trustedProxies
-            let sessions = WebSessions.perTab { _ in Navigator(root: Shop(), stacked: true, on: Engine()) }
+            let sessions = WebSessions.perTab { _ in Navigator(root: module, stacked: true, on: Engine()) }
             let (root, admin) = (
                 LivePages(configuration, sessions: sessions), LivePages(configuration, sessions: sessions)
             )
             let router = Router()
             router.get("status") { _, _ in "own route" }
+            router.get("report") { _, _ in
+                Response(
+                    status: .ok, headers: [.contentDisposition: "attachment; filename=report.txt"],
+                    body: .init(byteBuffer: .init(string: "report")))
+            }
             router.get("client") { request, _ in request.clientAddress }
             router.pages(root).pages(admin, at: "back/office")
             let (ports, port) = AsyncStream<Int>.makeStream()
