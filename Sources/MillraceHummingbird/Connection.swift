@@ -11,6 +11,7 @@
         private struct State {
             var isHalfClosed = false
             var isAborted = false
+            var isStopped = false
             var isSecure = false
             var input: LiveInput?
             /// Cancels the request that runs.
@@ -56,7 +57,11 @@
         /// Runs the work of a request, which ``stop()`` cancels.
         func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
             let task = Task { try await work() }
-            state.withLockedValue { $0.cancel = { task.cancel() } }
+            let isStopped = state.withLockedValue { state in
+                state.cancel = { task.cancel() }
+                return state.isStopped
+            }
+            if isStopped { task.cancel() }
             defer { state.withLockedValue { $0.cancel = nil } }
             return try await withTaskCancellationHandler {
                 try await task.value
@@ -68,7 +73,11 @@
         /// Closes the connection, and cancels the request that runs.
         func stop() {
             abort()
-            state.withLockedValue { $0.cancel }?()
+            let cancel = state.withLockedValue { state in
+                state.isStopped = true
+                return state.cancel
+            }
+            cancel?()
         }
 
         /// Counts the connection under the address of its client, which a trusted proxy has named.

@@ -46,13 +46,8 @@
         func handlerAdded(context: ChannelHandlerContext) {
             guard let connection = connections.begin(context.channel) else { return context.close(promise: nil) }
             self.connection = connection
-            let (handler, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
-            let channelContext = NIOLoopBound(context, eventLoop: loop)
-            for deadline in [head, body] {
-                deadline.action = { connection in
-                    loop.execute { handler.value.timeOut(channelContext.value, connection) }
-                }
-            }
+            for deadline in [head, body] { deadline.action = { [unowned self] in timeOut(context, $0) } }
+            shutdown.action = { $0.stop() }
             _ = context.channel.setOption(.socketOption(.so_sndbuf), value: .init(Self.sendBuffer))
             head.begin(connection, limits.headTimeout)
         }
@@ -69,7 +64,11 @@
 
         private func end() {
             guard let connection = connection.take() else { return }
-            for deadline in [head, body, output, shutdown] { deadline.end(connection) }
+            for deadline in [head, body, output, shutdown] {
+                deadline.end(connection)
+                // It has the context, which has this handler.
+                deadline.action = { _ in }
+            }
             connections.end(connection)
         }
 
@@ -119,7 +118,6 @@
 
         /// Ends a connection whose client does not send its request.
         private func timeOut(_ context: ChannelHandlerContext, _ connection: Connection) {
-            if self.connection == nil { return }
             if hasResponded { return connection.abort() }
             refuse(.timeout, context)
         }
@@ -132,6 +130,11 @@
                 guard let connection, !connections.isRejected(connection) else {
                     return refuse(.tooManyConnections, context)
                 }
+                // A client with this many requests sends them without waiting for responses.
+                guard areLast.count < Self.maxRequests else {
+                    isDiscarding = true
+                    return connection.abort()
+                }
                 head.end(connection)
                 begin(request, context)
             case .body(let bytes):
@@ -140,11 +143,13 @@
             case .end:
                 isReadingBody = false
                 restartBody()
-                if isDiscarding { context.close(promise: nil) }
+                if isDiscarding { context.close(promise: nil) } else { awaitHead() }
             }
             if !isDiscarding { context.fireChannelRead(data) }
         }
 
+        /// The number of requests without a response that a client may have.
+        private static let maxRequests = 16
         /// The number of bytes after which the time limit of a body begins again.
         private static let bodyPart = 65_536
 
@@ -219,13 +224,19 @@
                 if isLast {
                     isDiscarding = isReadingBody
                     context.close(mode: isDiscarding ? .output : .all, promise: nil)
-                    if isDiscarding { read(context: context) }
+                    return isDiscarding ? read(context: context) : ()
                 }
-                guard areLast.isEmpty else { return }
-                if isQuiescing { return connection.abort() }
-                head.begin(connection, limits.headTimeout)
+                awaitHead()
             }
             context.writeAndFlush(data, promise: written)
+        }
+
+        /// Begins the wait for the next request, when the last one and its response are complete. Ends the connection if the server
+        /// shuts down.
+        private func awaitHead() {
+            guard let connection, !hasPending else { return }
+            if isQuiescing { return connection.abort() }
+            if !isReadingBody { head.begin(connection, limits.headTimeout) }
         }
 
         /// Closes the channel; after the pending responses, unless it is aborted.
@@ -246,7 +257,7 @@
             head.end(connection)
             var end: (any Error)? = isQuiescing ? LiveClose(1012) : nil
             if connection.isClosed { end = ChannelError.inputClosed }
-            let socket = SocketHandler(input, connections, end: end)
+            let socket = SocketHandler(input, connection, end: end)
             let pipeline = context.pipeline.syncOperations
             do {
                 pipeline.removeHandler(try pipeline.handler(type: HTTP1ToHTTPServerCodec.self), promise: nil)

@@ -126,6 +126,9 @@
             }
         }
 
+        /// Whether all connections were closed.
+        var hasStopped: Bool { state.withLockedValue { $0.hasStopped } }
+
         /// Closes all connections, and those that are opened later.
         func stop() {
             let all = state.withLockedValue { state in

@@ -1,6 +1,7 @@
 #if Hummingbird || App
     public import HummingbirdCore
     public import MillraceWeb
+    import NIOCore
     import NIOHTTPTypes
 
     extension HTTPServerBuilder {
@@ -26,7 +27,12 @@
                     responder: { request, writer, channel in
                         // The closure is called once, which the compiler does not know.
                         var writer = Optional(writer)
-                        try await Connection.$current.withValue(connections[channel]) {
+                        guard let connection = connections[channel] else {
+                            // It was closed after the request had arrived.
+                            try await channel.close()
+                            throw ChannelError.ioOnClosedChannel
+                        }
+                        try await Connection.$current.withValue(connection) {
                             guard let writer = writer.take() else { return }
                             try await respond(request, writer, channel)
                         }

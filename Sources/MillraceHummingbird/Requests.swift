@@ -9,10 +9,15 @@
     extension PageRequest {
         /// Creates the pages' request for one of Hummingbird's.
         ///
-        /// - Parameter mountPath: The path below which the pages are served.
+        /// - Parameter mountPath: The path below which the pages are served. The router also accepts other forms of it, such as
+        ///   with two slashes, which would have other links. There is no page then.
         init(_ request: Request, _ connection: Connection?, _ mountPath: String) throws(RequestError) {
-            var target = String((request.head.path ?? "/").dropFirst(mountPath.count))
-            if !target.hasPrefix("/") { target = "/" + target }
+            let path = request.head.path ?? "/"
+            let rest = path.dropFirst(mountPath.count)
+            guard path.hasPrefix(mountPath), rest.isEmpty || rest.first == "/" || rest.first == "?" else {
+                throw .notFound
+            }
+            let target = rest.first == "/" ? String(rest) : "/\(rest)"
             var fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
             // Both are not among the fields: the codec puts the host into the authority, and each cookie into a field of its own.
             fields.removeAll { $0.name == "cookie" }
@@ -28,10 +33,9 @@
         /// The network address of the client: that of the connection or, behind a trusted proxy, the one that the proxy names. Empty
         /// in an application without the server ``HummingbirdCore/HTTPServerBuilder/http1Live(_:)``.
         public var clientAddress: String {
-            guard let connection = Connection.current, let head = try? PageRequest(self, connection, "") else {
-                return ""
-            }
-            return head.client(behind: connection.connections.proxies)
+            guard let connection = Connection.current else { return "" }
+            let fields = headers.map { (name: $0.name.canonicalName, value: $0.value) }
+            return PageRequest.client(of: fields, from: connection.address, connection.connections.proxies)
         }
 
         /// Whether the client asks for a WebSocket.

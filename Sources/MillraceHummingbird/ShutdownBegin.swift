@@ -13,7 +13,7 @@
         /// when the time for the shutdown is over are closed.
         func run() async throws {
             try await gracefulShutdown()
-            await pages.drain()
+            if !connections.hasStopped { await pages.drain() }
             _ = connections.timers.schedule(after: connections.limits.shutdownTimeout) { [pages, connections] in
                 Task {
                     connections.stop()

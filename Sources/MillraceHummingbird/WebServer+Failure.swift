@@ -31,6 +31,11 @@
                     default: .other("\(error)")
                     }
             }
+
+            /// Whether the system does not have the address, so that another one may be tried.
+            static func isMissingAddress(_ error: any Error) -> Bool {
+                [EADDRNOTAVAIL, EAFNOSUPPORT].contains((error as? IOError)?.errnoCode)
+            }
         }
     }
 #endif

@@ -23,11 +23,15 @@
         let connections: Connections
         private let requestedPort: UInt16
         private let configuration: LivePages.Configuration
+        /// The addresses to listen on: the first one that the system has.
+        let addresses: [String]
         private let state = NIOLockedValueBox(State())
 
         private struct State {
             var services: ServiceGroup?
             var hasBegun = false
+            /// Whether the server was shut down.
+            var isStopping = false
             /// The port, or why the server does not listen.
             var port: Result<UInt16, Failure>?
             var hasEnded = false
@@ -42,10 +46,16 @@
         ///   - port: The port. With 0, the system chooses a free one. Defaults to 8080.
         ///   - configuration: The files, texts and limits of the pages, and who can connect. Defaults to this machine.
         ///   - sessions: How sessions are created.
-        public init(
+        public convenience init(
             port: UInt16 = 8080, _ configuration: LivePages.Configuration = .init(), sessions: WebSessions
         ) {
-            (requestedPort, self.configuration) = (port, configuration)
+            // The first address of a network accepts IPv6 and IPv4.
+            let addresses = configuration.access.isLoopback ? ["127.0.0.1"] : ["::", "0.0.0.0"]
+            self.init(port: port, configuration, addresses: addresses, sessions: sessions)
+        }
+
+        init(port: UInt16, _ configuration: LivePages.Configuration, addresses: [String], sessions: WebSessions) {
+            (requestedPort, self.configuration, self.addresses) = (port, configuration, addresses)
             pages = LivePages(configuration, sessions: sessions)
             connections = Connections(configuration)
         }
@@ -86,7 +96,7 @@
         /// remain after `LivePages.Limits.shutdownTimeout` are closed. Effects of the application are not waited for.
         public func shutDown() async {
             let (hasBegun, services) = state.withLockedValue { state in
-                defer { state.hasBegun = true }
+                defer { (state.hasBegun, state.isStopping) = (true, true) }
                 return (state.hasBegun, state.services)
             }
             guard hasBegun else { return end(.other("it was shut down")) }
@@ -113,14 +123,15 @@
         /// Tries the addresses until one can be opened.
         private func serve(_ signals: [UnixSignal]) async -> Result<Void, Failure> {
             var result = Result<Void, Failure>.success(())
-            // The first address of a network accepts IPv6 and IPv4. A system without IPv6 does not have it.
-            for address in configuration.access.isLoopback ? ["127.0.0.1"] : ["::", "0.0.0.0"] {
+            for address in addresses {
                 do {
                     try await serve(on: address, signals)
                     return .success(())
                 } catch {
-                    if Task.isCancelled || state.withLockedValue({ $0.port != nil }) { return .success(()) }
+                    let hasEnded = state.withLockedValue { $0.port != nil || $0.isStopping }
+                    if Task.isCancelled || hasEnded { return .success(()) }
                     result = .failure(Failure(error, port: requestedPort))
+                    guard Failure.isMissingAddress(error) else { return result }
                 }
             }
             return result
@@ -132,13 +143,18 @@
             let logger = configuration.frameworkLogger
             let application = Application(
                 router: router, server: .http1Live(connections),
-                configuration: .init(address: .hostname(address, port: Int(requestedPort))), services: [pages],
+                configuration: .init(address: .hostname(address, port: Int(requestedPort))),
                 onServerRunning: { [self] in listen($0) }, logger: logger)
             let services = ServiceGroup(
                 configuration: .init(
                     services: [application, ShutdownBegin(pages, connections)], gracefulShutdownSignals: signals,
                     logger: logger))
-            state.withLockedValue { $0.services = services }
+            let isStopping = state.withLockedValue { state in
+                state.services = services
+                return state.isStopping
+            }
+            // The services keep a shutdown that precedes their start.
+            if isStopping { await services.triggerGracefulShutdown() }
             // In a task of its own, because NIO stops the process if a server is cancelled while it accepts a connection.
             let running = Task { try await services.run() }
             try await withTaskCancellationHandler {

@@ -14,14 +14,28 @@
 
         private var decoder = WebSocketFrameDecoder(maxFrameSize: Int(UInt32.max))
         private var isAccepted = false
-        private let check: (_ opcode: UInt8, _ length: UInt64) throws -> Decision
+        private let check: (_ opcode: UInt8, _ length: UInt64, _ isLast: Bool) throws -> Decision
 
         /// - Parameter check: Decides about a frame. It is called again for the same frame after ``Decision/wait``, with the next bytes.
-        init(check: @escaping (_ opcode: UInt8, _ length: UInt64) throws -> Decision) { self.check = check }
+        ///   Its last argument is `true` if the client sends no more.
+        init(check: @escaping (_ opcode: UInt8, _ length: UInt64, _ isLast: Bool) throws -> Decision) {
+            self.check = check
+        }
 
         mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
+            try decode(context, &buffer, isLast: false)
+        }
+
+        mutating func decodeLast(
+            context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool
+        ) throws -> DecodingState { try decode(context, &buffer, isLast: true) }
+
+        private mutating func decode(
+            _ context: ChannelHandlerContext, _ buffer: inout ByteBuffer, isLast: Bool
+        ) throws -> DecodingState {
             if !isAccepted {
-                guard let header = try Self.header(of: buffer), case .accept = try check(header.opcode, header.length)
+                guard let header = try Self.header(of: buffer),
+                    case .accept = try check(header.opcode, header.length, isLast)
                 else { return .needMoreData }
                 isAccepted = true
             }
@@ -30,10 +44,6 @@
             if case .continue = state { isAccepted = false }
             return state
         }
-
-        mutating func decodeLast(
-            context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool
-        ) throws -> DecodingState { .needMoreData }
 
         /// Returns the opcode and the length of the frame that begins here; `nil` if its header has not arrived.
         ///

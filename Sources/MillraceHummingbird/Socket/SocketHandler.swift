@@ -14,9 +14,11 @@
 
         /// The number of pings and pongs that may precede the first message, because no share of the browser limits them yet.
         private static let maxFirst = 8
+        /// The number of messages that have arrived before the client disconnected and are still received.
+        private static let maxLast = 64
 
         private let input: LiveInput
-        private let connections: Connections
+        private let connection: Connection
         /// The messages that no transport has received.
         private var messages: [[UInt8]] = []
         /// The fragments of a message whose last fragment has not been received.
@@ -31,20 +33,22 @@
         private var slot = Slot.none
         /// Whether the pipeline has asked for more, which waits until a transport does.
         private var hasRead = false
-        /// The time limit of the next message, and the number of limits that have begun.
-        private var deadline: (id: TimerQueue.ID, number: Int)?
-        private var deadlines = 0
+        /// The time limit of the next message.
+        private let deadline = Deadline(nil)
         private var context: ChannelHandlerContext?
+        /// The first handler of the WebSocket.
+        private let encoder = WebSocketFrameEncoder()
 
         /// - Parameter end: Why there are no messages, if the server shuts down already, or if the client has closed its side.
-        init(_ input: LiveInput, _ connections: Connections, end: (any Error)?) {
-            (self.input, self.connections) = (input, connections)
+        init(_ input: LiveInput, _ connection: Connection, end: (any Error)?) {
+            (self.input, self.connection) = (input, connection)
             self.end = end.map { .failure($0) }
+            deadline.action = { [unowned self] _ in finish(.failure(input.timeoutError)) }
         }
 
         /// The handlers of a WebSocket, in the order of the pipeline.
         var handlers: [any ChannelHandler] {
-            [WebSocketFrameEncoder(), ByteToMessageHandler(SocketDecoder { [self] in try check($0, $1) }), self]
+            [encoder, ByteToMessageHandler(SocketDecoder { [self] in try check($0, $1, isLast: $2) }), self]
         }
 
         func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -67,7 +71,7 @@
             (waiting, self.count) = (promise, count)
             if slot == .taken { slot = .none }
             resume()
-            if waiting != nil { restartDeadline() }
+            if waiting != nil { deadline.begin(connection, input.timeout) }
             return promise.futureResult
         }
 
@@ -78,8 +82,9 @@
         private func resume() {
             answer()
             guard let context, waiting != nil else { return }
-            // Nothing is added to what the decoder has kept.
-            context.channel.pipeline.syncOperations.fireChannelRead(NIOAny(ByteBuffer()))
+            // Nothing is added to what the decoder has kept. It is the next handler of the encoder.
+            let first = try? context.pipeline.syncOperations.context(handler: encoder)
+            first?.fireChannelRead(NIOAny(ByteBuffer()))
             answer()
             if waiting != nil, slot != .requested, hasRead {
                 hasRead = false
@@ -91,9 +96,9 @@
         private func answer() {
             guard let promise = waiting, !messages.isEmpty || end != nil else { return }
             waiting = nil
-            cancelDeadline()
-            let received = messages
-            messages = []
+            deadline.end(connection)
+            let received = Array(messages.prefix(count))
+            messages.removeFirst(received.count)
             if !received.isEmpty { return promise.succeed(received) }
             switch end {
             case .failure(let error): promise.fail(error)
@@ -106,29 +111,12 @@
             answer()
         }
 
-        private func cancelDeadline() {
-            if let deadline = deadline.take() { connections.timers.cancel(deadline.id) }
-        }
-
-        private func restartDeadline() {
-            cancelDeadline()
-            guard let loop = context?.eventLoop else { return }
-            deadlines += 1
-            let (handler, number, error) = (NIOLoopBound(self, eventLoop: loop), deadlines, input.timeoutError)
-            let id = connections.timers.schedule(after: input.timeout) {
-                loop.execute {
-                    // The wait may have ended meanwhile.
-                    if handler.value.deadline?.number == number { handler.value.finish(.failure(error)) }
-                }
-            }
-            deadline = (id, number)
-        }
-
         /// Decides about a frame by its header.
-        private func check(_ opcode: UInt8, _ length: UInt64) throws -> SocketDecoder.Decision {
+        private func check(_ opcode: UInt8, _ length: UInt64, isLast: Bool) throws -> SocketDecoder.Decision {
             // What comes after the end is discarded.
             if end != nil { throw ChannelError.inputClosed }
-            guard waiting != nil, messages.count < count, slot != .requested else { return .wait }
+            let isWanted = waiting != nil && messages.count < count && slot != .requested
+            guard isWanted || isLast && messages.count < Self.maxLast else { return .wait }
             if opcode >= 8 {
                 guard length <= 125 else { throw LiveClose.malformed }
                 return .accept
@@ -137,7 +125,7 @@
             let isLarge = Int(length) + (partial?.readableBytes ?? 0) > LiveInput.smallBytes
             if !isLarge || slot == .taken { return .accept }
             // Its place would end with the messages before it.
-            if messages.isEmpty { requestSlot() }
+            if messages.isEmpty, !isLast { requestSlot() }
             return .wait
         }
 
@@ -202,12 +190,14 @@
 
         /// Counts a ping or a pong, which also shows that the client is there.
         private func countControlFrame() throws(LiveClose) {
-            guard input.isFirst else { return waiting == nil ? () : restartDeadline() }
+            guard input.isFirst else { return waiting == nil ? () : deadline.begin(connection, input.timeout) }
             controlFrames += 1
             guard controlFrames < Self.maxFirst else { throw .noFirstMessage }
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            // After an error of the system, the channel closes. What the decoder has kept is received before.
+            if error is IOError { return }
             finish(.failure(error is NIOWebSocketError ? LiveClose.malformed : error))
         }
 
@@ -230,7 +220,7 @@
             let promise = loop.makePromise(of: Void.self)
             let frame = WebSocketFrame(fin: isLast, opcode: isFirst ? .text : .continuation, data: part)
             let channel = context.channel
-            close(channel, after: connections.limits.writeTimeout, unless: promise.futureResult)
+            close(channel, after: connection.connections.limits.writeTimeout, unless: promise.futureResult)
             context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
             return promise.futureResult
         }
@@ -251,7 +241,7 @@
         }
 
         private func close(_ channel: any Channel, after time: Duration, unless isDone: EventLoopFuture<Void>) {
-            let timers = connections.timers
+            let timers = connection.connections.timers
             let timer = timers.schedule(after: time) { channel.close(promise: nil) }
             isDone.whenComplete { _ in timers.cancel(timer) }
         }

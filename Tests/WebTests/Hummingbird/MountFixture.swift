@@ -32,7 +32,9 @@
                     status: .ok, headers: [.contentDisposition: "attachment; filename=report.txt"],
                     body: .init(byteBuffer: .init(string: "report")))
             }
-            router.get("client") { request, _ in request.clientAddress }
+            for method in [HTTPRequest.Method.get, .post] {
+                router.on("client", method: method) { request, _ in request.clientAddress }
+            }
             router.pages(root).pages(admin, at: "back/office")
             let (ports, port) = AsyncStream<Int>.makeStream()
             let application = Application(
@@ -50,10 +52,14 @@
             try await running.value
         }
 
-        func get(_ path: String, _ fields: String = "") async throws -> ParsedResponse {
+        func answer(to request: String) async throws -> ParsedResponse {
             let socket = try RawSocket(port: port)
-            await socket.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(fields)\r\n")
+            await socket.send(request)
             return ParsedResponse(await socket.readAll())
+        }
+
+        func get(_ path: String, _ fields: String = "") async throws -> ParsedResponse {
+            try await answer(to: "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(fields)\r\n")
         }
     }
 #endif

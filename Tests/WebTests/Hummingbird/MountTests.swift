@@ -22,6 +22,7 @@
                 for (path, status) in [
                     ("/back/office", 200), ("/back/office/", 200), ("/back/office/shop.css", 200), ("/shop.css", 200),
                     ("/back/office/ready", 200), ("/status", 200), ("/back/office/lost", 404),
+                    ("//back/office/items/2", 404), ("/back//office/items/2", 404), ("/b%61ck/office", 404),
                 ] {
                     #expect(try await fixture.get(path).status == status, "\(path)")
                 }
@@ -36,6 +37,15 @@
                 try await MountFixture.run(trustedProxies: .init(addresses: proxies)) { fixture in
                     let response = try await fixture.get("/client", fields)
                     #expect(response.body == address)
+                    // A request that pages would refuse has an address too.
+                    for head in [
+                        "POST /client HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n",
+                        "GET /client HTTP/1.1\r\nHost: a\r\nOrigin: a\r\nOrigin: b\r\n", "GET /client HTTP/1.1\r\n",
+                    ] {
+                        let end = head.contains("chunked") ? "0\r\n\r\n" : ""
+                        let answer = try await fixture.answer(to: head + "Connection: close\r\n\(fields)\r\n" + end)
+                        #expect(answer.body == address, "\(head)")
+                    }
                 }
             }
         }

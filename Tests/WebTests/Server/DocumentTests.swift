@@ -18,7 +18,7 @@
                 try await fixture.factory.waitFor(.opened(id, url: "/notes/3?sort=name"))
                 #expect(
                     response.body == """
-                        <!doctype html><html lang="de" data-session="\(id)" data-version="\(version)" \
+                        <!doctype html><html lang="de" data-session="\(id)" data-version="\(version)" data-base="" \
                         data-seq="7" data-checksum="2" data-trail="[]" \
                         data-texts="\(Document.escape(Document.clientTexts(.german)))"><head>\
                         <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\

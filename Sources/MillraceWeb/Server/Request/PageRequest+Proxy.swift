@@ -26,10 +26,18 @@
             }
         }
 
-        /// Returns the address of the client, which a trusted proxy may name.
-        package func client(behind proxies: LivePages.TrustedProxies?) -> String {
-            var request = self
-            request.applyProxyFields(from: clientAddress, proxies)
+        /// Returns the address of the client of any request, which a trusted proxy may name. The request may have fields that pages
+        /// refuse.
+        ///
+        /// - Parameters:
+        ///   - fields: The names and values of the header fields.
+        ///   - peer: The address of the connection.
+        package static func client(
+            of fields: some Sequence<(name: String, value: String)>, from peer: String,
+            _ proxies: LivePages.TrustedProxies?
+        ) -> String {
+            var request = PageRequest(fields)
+            request.applyProxyFields(from: peer, proxies)
             return request.clientAddress
         }
 

@@ -51,10 +51,19 @@
             query = target[path.endIndex...].dropFirst()
             for field in fields {
                 guard self.fields.count < Self.maxFields, Self.isToken(field.name) else { throw .malformed }
-                let value = Self.trim(Self.text(field.value.utf8))
-                self.fields.append(.init(name: field.name.lowercased(), value: value))
+                self.fields.append(Self.field(field.name, field.value))
             }
             try check()
+        }
+
+        /// Creates a request that has only header fields, which are not validated.
+        init(_ fields: some Sequence<(name: String, value: String)>) {
+            (method, target, path, query) = ("GET", "/", "/", "")
+            self.fields = fields.map { Self.field($0.name, $0.value) }
+        }
+
+        private static func field(_ name: String, _ value: String) -> PageResponse.Field {
+            PageResponse.Field(name: name.lowercased(), value: trim(text(value.utf8)))
         }
 
         /// The value of the first header field with this lowercase name.

@@ -19,7 +19,7 @@
             status: 421, message: "The requested host is not served here. Check the host name in the URL.")
         static let crossOrigin = RequestError(
             status: 403, message: "The request comes from another site and was rejected. Open this site and try again.")
-        static let notFound = RequestError(404, .pageNotFound, hasStartLink: true)
+        package static let notFound = RequestError(404, .pageNotFound, hasStartLink: true)
         static let methodNotAllowed = RequestError(status: 405, message: "This request method is not supported here.")
         package static let timeout = RequestError(
             status: 408, message: "The request was not completed in time. Try again.")
