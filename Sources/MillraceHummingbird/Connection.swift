@@ -14,6 +14,8 @@
             var isStopped = false
             var isSecure = false
             var input: LiveInput?
+            /// Called when the client has closed its side.
+            var onEnd: (@Sendable () -> Void)?
             /// Cancels the request that runs.
             var cancel: (@Sendable () -> Void)?
         }
@@ -47,7 +49,23 @@
         }
 
         /// Notes that the client has closed its side.
-        func noteEnd() { state.withLockedValue { $0.isHalfClosed = true } }
+        func noteEnd() {
+            let action = state.withLockedValue { state in
+                state.isHalfClosed = true
+                return state.onEnd
+            }
+            action?()
+        }
+
+        /// Calls this when the client closes its side, or when the connection is closed.
+        func onEnd(_ action: @escaping @Sendable () -> Void) {
+            let isHalfClosed = state.withLockedValue { state in
+                state.onEnd = action
+                return state.isHalfClosed
+            }
+            if isHalfClosed { action() }
+            channel.closeFuture.whenComplete { _ in action() }
+        }
 
         func abort() {
             state.withLockedValue { $0.isAborted = true }

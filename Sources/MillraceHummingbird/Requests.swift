@@ -52,9 +52,14 @@
 
         /// The fields with the length of the body.
         var headerFields: HTTPFields {
+            var result = fieldsWithoutLength
+            if hasBody { result[.contentLength] = "\(body.count)" }
+            return result
+        }
+
+        var fieldsWithoutLength: HTTPFields {
             var result = HTTPFields()
             for field in fields { if let name = HTTPField.Name(field.name) { result[name] = field.value } }
-            if hasBody { result[.contentLength] = "\(body.count)" }
             return result
         }
     }

@@ -27,8 +27,9 @@
         public func pages(_ pages: LivePages, at path: String = "") -> Self {
             let path = path.split(separator: "/").map { "/\($0)" }.joined()
             pages.mount(at: path)
+            let events = EventConnections(pages)
             let serve: @Sendable (Request, Context) async throws -> Response = { request, _ in
-                try await respond(to: request, pages, at: path)
+                try await respond(to: request, pages, events, at: path)
             }
             for path in [RouterPath(path.isEmpty ? "/" : path), RouterPath(path + "/**")] {
                 for method in Self.methods { on(path, method: method, use: serve) }
@@ -43,7 +44,9 @@
     }
 
     /// Responds to a request with a page.
-    private func respond(to request: Request, _ pages: LivePages, at path: String) async throws -> Response {
+    private func respond(
+        to request: Request, _ pages: LivePages, _ events: EventConnections, at path: String
+    ) async throws -> Response {
         let connection = Connection.current
         var head: PageRequest
         do throws(RequestError) {
@@ -52,7 +55,11 @@
             return Response(pages.refusal(of: nil, because: error, address: connection?.address ?? ""))
         }
         pages.prepare(&head)
+        head.acceptsSockets = connection != nil
         connection?.assign(to: head.clientAddress)
+        if request.uri.path == path + "/millrace/events" {
+            return try await events.respond(to: request, head, connection)
+        }
         if request.uri.path == path + "/millrace/live", let connection {
             do throws(RequestError) {
                 return try openSocket(request, head, pages, connection)
@@ -87,6 +94,7 @@
     private func openSocket(
         _ request: Request, _ head: PageRequest, _ pages: LivePages, _ connection: Connection
     ) throws(RequestError) -> Response {
+        guard request.method == .get else { throw .methodNotAllowed }
         let accept = request.wantsSocket ? request.headers[.secWebSocketKey].flatMap(SocketKey.accept) : nil
         let input = try pages.admit(head, hasUpgrade: accept != nil)
         var fields: HTTPFields = [.connection: "upgrade", .upgrade: "websocket"]

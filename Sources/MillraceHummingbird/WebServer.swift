@@ -115,8 +115,12 @@
             let result = await serve(signals)
             await pages.end()
             connections.timers.cancelAll()
-            configuration.logger.notice("The server has ended.")
-            if case .failure(let failure) = result { end(failure) } else { end(.other("it has ended")) }
+            switch result {
+            case .success:
+                configuration.logger.notice("The server has ended.")
+                end(.other("it has ended"))
+            case .failure(let failure): end(failure)
+            }
             try result.get()
         }
 

@@ -21,6 +21,8 @@
         private let connection: Connection
         /// The messages that no transport has received.
         private var messages: [[UInt8]] = []
+        /// The number of bytes in these messages.
+        private var bytes: Int { messages.reduce(0) { $0 + $1.count } }
         /// The fragments of a message whose last fragment has not been received.
         private var partial: ByteBuffer?
         /// Why there are no more messages; `success` if the client has closed the connection.
@@ -28,9 +30,6 @@
         private var waiting: EventLoopPromise<[[UInt8]]>?
         private var count = 0
         private var controlFrames = 0
-        private enum Slot { case none, requested, taken }
-        /// The place of a long message. The pages end it when they have handled the message.
-        private var slot = Slot.none
         /// Whether the pipeline has asked for more, which waits until a transport does.
         private var hasRead = false
         /// The time limit of the next message.
@@ -69,7 +68,6 @@
         func receive(atMost count: Int, on loop: any EventLoop) -> EventLoopFuture<[[UInt8]]> {
             let promise = loop.makePromise(of: [[UInt8]].self)
             (waiting, self.count) = (promise, count)
-            if slot == .taken { slot = .none }
             resume()
             if waiting != nil { deadline.begin(connection, input.timeout) }
             return promise.futureResult
@@ -86,7 +84,7 @@
             let first = try? context.pipeline.syncOperations.context(handler: encoder)
             first?.fireChannelRead(NIOAny(ByteBuffer()))
             answer()
-            if waiting != nil, slot != .requested, hasRead {
+            if waiting != nil, hasRead {
                 hasRead = false
                 context.read()
             }
@@ -115,41 +113,20 @@
         private func check(_ opcode: UInt8, _ length: UInt64, isLast: Bool) throws -> SocketDecoder.Decision {
             // What comes after the end is discarded.
             if end != nil { throw ChannelError.inputClosed }
-            let isWanted = waiting != nil && messages.count < count && slot != .requested
+            let isWanted = waiting != nil && messages.count < count && bytes < LiveInput.maxPart
             guard isWanted || isLast && messages.count < Self.maxLast else { return .wait }
             if opcode >= 8 {
                 guard length <= 125 else { throw LiveClose.malformed }
                 return .accept
             }
-            guard length <= UInt64(max(0, input.maxBytes - (partial?.readableBytes ?? 0))) else { throw input.tooLong }
-            let isLarge = Int(length) + (partial?.readableBytes ?? 0) > LiveInput.smallBytes
-            if !isLarge || slot == .taken { return .accept }
-            // Its place would end with the messages before it.
-            if messages.isEmpty, !isLast { requestSlot() }
-            return .wait
-        }
-
-        private func requestSlot() {
-            guard let loop = context?.eventLoop else { return }
-            slot = .requested
-            let handler = NIOLoopBound(self, eventLoop: loop)
-            Task { [input] in
-                let result: Result<Void, any Error>
-                do { result = .success(try await input.beginLarge()) } catch { result = .failure(error) }
-                loop.execute { handler.value.begin(result) }
+            guard length <= UInt64(max(0, input.maxBytes - (partial?.readableBytes ?? 0))) else {
+                throw LiveClose.tooLong(input.maxBytes)
             }
-        }
-
-        private func begin(_ result: Result<Void, any Error>) {
-            slot = .taken
-            if case .failure = result { finish(result) }
-            // Nobody receives the message any more.
-            if end != nil { input.endLarge() }
-            resume()
+            return .accept
         }
 
         func read(context: ChannelHandlerContext) {
-            if end != nil || waiting != nil && slot != .requested { context.read() } else { hasRead = true }
+            if end != nil || waiting != nil { context.read() } else { hasRead = true }
         }
 
         func channelReadComplete(context: ChannelHandlerContext) {
@@ -213,12 +190,12 @@
 
         // MARK: Sending
 
-        /// Sends a part of a text message. Closes the connection if the system does not accept the part in time. The channel counts as
-        /// writable while little of it is left, so a limit on that would not end.
-        func send(_ part: ByteBuffer, isFirst: Bool, isLast: Bool, on loop: any EventLoop) -> EventLoopFuture<Void> {
+        /// Sends a text. Closes the connection if the system does not accept all of it in time. The channel counts as writable while
+        /// little of it is left, so a limit on that would not end.
+        func send(_ text: [UInt8], on loop: any EventLoop) -> EventLoopFuture<Void> {
             guard let context else { return loop.makeFailedFuture(ChannelError.alreadyClosed) }
             let promise = loop.makePromise(of: Void.self)
-            let frame = WebSocketFrame(fin: isLast, opcode: isFirst ? .text : .continuation, data: part)
+            let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))
             let channel = context.channel
             close(channel, after: connection.connections.limits.writeTimeout, unless: promise.futureResult)
             context.writeAndFlush(wrapOutboundOut(frame), promise: promise)

@@ -8,9 +8,6 @@
         private let handler: NIOLoopBound<SocketHandler>
         private var loop: any EventLoop { connection.channel.eventLoop }
 
-        /// The number of bytes that have a time limit together.
-        private static let partLength = 65_536
-
         /// Creates the transport of a connection whose response has the status 101.
         init(_ connection: Connection) async throws {
             self.connection = connection
@@ -34,19 +31,8 @@
             }
         }
 
-        /// Sends a frame in fragments, because the time limit of a client that reads slowly begins again with each.
-        func send(_ frame: consuming [UInt8]) async throws {
-            let frame = ByteBuffer(bytes: frame)
-            var start = 0
-            repeat {
-                let count = min(Self.partLength, frame.readableBytes - start)
-                guard let part = frame.getSlice(at: start, length: count) else { return }
-                let (isFirst, isLast) = (start == 0, start + count == frame.readableBytes)
-                try await loop.flatSubmit { [handler, loop] in
-                    handler.value.send(part, isFirst: isFirst, isLast: isLast, on: loop)
-                }.get()
-                start += count
-            } while start < frame.readableBytes
+        func send(_ text: [UInt8]) async throws {
+            try await loop.flatSubmit { [handler, loop] in handler.value.send(text, on: loop) }.get()
         }
 
         func close(_ code: UInt16) async {

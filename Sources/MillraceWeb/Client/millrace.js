@@ -10,7 +10,8 @@ const on = (types, action) => types.split(" ").forEach((type) => addEventListene
 const base = root.dataset.base ?? "";
 const currentURL = () => (location.pathname.slice(base.length) || "/") + location.search;
 const documentSession = root.dataset.session;
-const visit = performance.getEntriesByType("navigation")[0].type;
+const navigation = performance.getEntriesByType("navigation")[0];
+const visit = navigation.type;
 // A reload returns to its session, if that still exists. Otherwise it continues with the document's session.
 let session = (visit === "reload" && history.state?.session) || documentSession;
 let isResuming = session !== documentSession;
@@ -18,6 +19,9 @@ let isResuming = session !== documentSession;
 const tab = (isResuming && history.state.tab) || client;
 const texts = JSON.parse(root.dataset.texts);
 let [shownSequence, currentSequence, lastNumber, historyIndex, retryDelay, statusText] = [-1, 0, 0, 0, 0, ""];
+// The parts of a frame that have arrived, and the number of UTF-16 code units in a part of a message: at most 64 KB.
+let receivedParts = "";
+const partLength = 16384;
 let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed, newVersion;
 
 // MARK: Nodes
@@ -693,7 +697,16 @@ function sendMessage(message) {
 // A message that is sent again must have the same text.
 function transmit(message) {
     message.text ??= JSON.stringify({ n: message.n, q: shownSequence, ...message.body });
-    socket.send(message.text);
+    sendParts(message.text);
+}
+
+// The server reads a long text in parts, each but the last after a plus sign. A part ends with a whole character.
+function sendParts(text) {
+    for (let end; text.length > partLength; text = text.slice(end)) {
+        end = text.codePointAt(partLength - 1) > 0xffff ? partLength - 1 : partLength;
+        socket.send("+" + text.slice(0, end));
+    }
+    socket.send(text);
 }
 
 function acknowledge([n, code, reason]) {
@@ -1152,20 +1165,137 @@ on("popstate", ({ state }) => {
 const sendFrame = (frame) => socket.send(JSON.stringify({ ...frame, q: shownSequence }));
 const sendHello = () => sendFrame({ h: 1, s: session, d: documentSession, c: client, a: currentURL(), v: root.dataset.version });
 
+// A connection by events and requests, for networks that let no WebSocket pass. It is used like a WebSocket.
+class Events {
+    id = crypto.getRandomValues(new Uint32Array(4)).join("");
+    texts = [];
+    ending = new AbortController();
+
+    constructor() {
+        this.run(() => this.read());
+    }
+
+    send(text) {
+        this.texts.push(text);
+        // The requests are sent one after another, because their order matters.
+        if (this.texts.length === 1) this.run(() => this.write());
+    }
+
+    close() {
+        this.ending.abort();
+    }
+
+    run(work) {
+        work().catch(() => this.onclose?.());
+    }
+
+    async request(parameters, options) {
+        // Over HTTP/1.1, a browser has few connections, so the server limits the responses that do not end.
+        const limited = navigation.nextHopProtocol === "http/1.1" ? "&limited" : "";
+        const url = `${base}/millrace/events?c=${this.id}${limited}${parameters}`;
+        const response = await fetch(url, { signal: this.ending.signal, cache: "no-store", ...options });
+        if (!response.ok) throw new Error(response.status);
+        return response;
+    }
+
+    async write() {
+        while (this.texts.length) {
+            let count = 1;
+            for (let size = this.texts[0].length; (size += this.texts[count]?.length) <= partLength; ) count++;
+            await this.request("", { method: "POST", body: this.texts.slice(0, count).join("\n") });
+            this.texts.splice(0, count);
+            this.hasWritten = true;
+            this.wake?.();
+        }
+    }
+
+    // Without a stream, asks for frames every two seconds, and after each request with input.
+    async read() {
+        for (let response = await this.request("&open"); ; response = await this.request("")) {
+            this.onopen?.();
+            this.onopen = null;
+            const body = response.body.pipeThrough(new TextDecoderStream()).getReader();
+            let rest = "";
+            for (let part; !(part = await body.read()).done; ) {
+                const lines = (rest + part.value).split("\n");
+                rest = lines.pop();
+                for (const line of lines) {
+                    if (line === "event: end") throw new Error(line);
+                    if (line.startsWith("data: ")) this.onmessage?.({ data: line.slice(6) });
+                }
+            }
+            if (!this.hasWritten) {
+                await new Promise((resolve) => {
+                    this.wake = resolve;
+                    setTimeout(resolve, 2000);
+                });
+            }
+            this.hasWritten = false;
+        }
+    }
+}
+
+// The number of WebSockets that have failed although the server can be reached, and the time until which events take their place.
+let [failures, eventsEnd] = [0, "events" in root.dataset ? Infinity : 0];
+const retrySockets = 600000;
+
 function connect() {
     clearTimeout(retryTimer);
     retryTimer = null;
-    socket = new WebSocket(location.origin.replace("http", "ws") + base + "/millrace/live");
+    use(Date.now() < eventsEnd ? new Events() : openSocket());
     socket.onopen = sendHello;
-    socket.onmessage = ({ data }) => receive(JSON.parse(data));
-    socket.onclose = handleClose;
 }
 
-function handleClose() {
+const openSocket = () => new WebSocket(location.origin.replace("http", "ws") + base + "/millrace/live");
+
+function use(connection) {
+    socket = connection;
+    let hasReceived = false;
+    socket.onmessage = ({ data }) => {
+        hasReceived = true;
+        if (connection instanceof WebSocket) failures = 0;
+        receivePart(data);
+    };
+    socket.onclose = () => {
+        handleClose();
+        if (connection instanceof WebSocket && !hasReceived) noteFailure();
+    };
+}
+
+// After two WebSockets that a proxy has not let pass, uses events. Tries a WebSocket again after ten minutes.
+async function noteFailure() {
+    const response = await fetch(base + "/millrace/icon.svg", { cache: "no-store" }).catch(() => null);
+    if (!response?.ok || ++failures < 2) return;
+    eventsEnd = Date.now() + retrySockets;
+    setTimeout(trySocket, retrySockets);
+}
+
+function trySocket() {
+    const connection = openSocket();
+    connection.onopen = () => {
+        clearTimeout(retryTimer);
+        retryTimer = null;
+        eventsEnd = failures = 0;
+        endConnection();
+        use(connection);
+        sendHello();
+    };
+    connection.onclose = () => {
+        eventsEnd = Date.now() + retrySockets;
+        setTimeout(trySocket, retrySockets);
+    };
+}
+
+function endConnection() {
     heldFrames.length = currentSequence = 0;
+    receivedParts = "";
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
     isReady = awaitsPong = false;
+}
+
+function handleClose() {
+    endConnection();
     delete root.dataset.live;
     root.dataset.offline = "";
     showStatus();
@@ -1178,8 +1308,16 @@ function handleClose() {
 let composing;
 const heldFrames = [];
 
-function receive(frame) {
+// The server sends a long frame in parts, each but the last after a plus sign. While they arrive, the connection works.
+function receivePart(text) {
     awaitsPong = false;
+    if (text[0] === "+") return (receivedParts += text.slice(1));
+    const frame = JSON.parse(receivedParts + text);
+    receivedParts = "";
+    receive(frame);
+}
+
+function receive(frame) {
     if (heldFrames.length || (frame.full && composing?.isConnected)) return heldFrames.push(frame);
     const { s, k = [], t, u = [], full, q, title, l, focus: r, error, v, c } = frame;
     if (v) return (newVersion = v);

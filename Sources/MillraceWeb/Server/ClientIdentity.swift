@@ -2,9 +2,9 @@
     import Foundation
 
     /// The identity of a client: the cookie of its browser, and its network address.
-    struct ClientIdentity: Sendable, Hashable {
-        let cookie: String
-        let address: String
+    package struct ClientIdentity: Sendable, Hashable {
+        package let cookie: String
+        package let address: String
 
         init(cookie: String, address: String) {
             (self.cookie, self.address) = (cookie, ClientAddress.normalized(address))

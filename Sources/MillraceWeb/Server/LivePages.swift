@@ -7,7 +7,8 @@
     /// server.
     public final class LivePages: Sendable {
         let context: ServerContext
-        private var configuration: LivePages.Configuration { context.configuration }
+        package var configuration: LivePages.Configuration { context.configuration }
+        package var timers: TimerQueue { context.timers }
         private var handler: RequestHandler { context.requestHandler }
 
         /// Reads the next bytes of a request's body, within the server's time limit.
@@ -66,7 +67,8 @@
 
         /// Checks a request for a live connection: its host, its origin and its cookie.
         ///
-        /// A browser lets a page of any site open a WebSocket to any other site. So the request must come from these pages.
+        /// A browser lets a page of any site open a WebSocket to any other site. So the request must come from these pages, as its
+        /// `Origin`, `Sec-Fetch-Site` or `Referer` says.
         ///
         /// - Parameters:
         ///   - request: The request.
@@ -74,8 +76,7 @@
         /// - Returns: The limits of what the connection may send.
         public func admit(_ request: PageRequest, hasUpgrade: Bool = true) throws(RequestError) -> LiveInput {
             try handler.checkHost(of: request)
-            guard request.method == "GET" else { throw .methodNotAllowed }
-            guard request.isSameOrigin else { throw .crossOrigin }
+            guard request.isFromOwnPage else { throw .crossOrigin }
             guard hasUpgrade else { throw .upgradeRequired }
             guard let cookie = request.browserCookie else { throw .missingCookie }
             return LiveInput(context, ClientIdentity(cookie: cookie, address: request.clientAddress))

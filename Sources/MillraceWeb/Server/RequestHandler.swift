@@ -126,7 +126,7 @@
         private func submitForm(
             _ head: PageRequest, _ body: [UInt8]
         ) async throws(RequestError) -> PageResponse {
-            guard head.isSameOriginForm else { throw .crossOrigin }
+            guard head.isFromOwnPage else { throw .crossOrigin }
             let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
             guard type == "application/x-www-form-urlencoded" else { throw .unsupportedMediaType }
             guard let cookie = head.browserCookie else { throw .missingCookie }
@@ -155,7 +155,8 @@
             let client = await registry.known(client)
             return await conversions.convert(byteCount: content.html.utf8.count, of: client) {
                 let html = Document.html(
-                    content, session: id, elementStyles: styles, version: version, configuration)
+                    content, session: id, elementStyles: styles, version: version,
+                    acceptsSockets: head.acceptsSockets, configuration)
                 return PageResponse(
                     content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
             }

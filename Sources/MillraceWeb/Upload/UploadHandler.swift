@@ -16,7 +16,7 @@
         /// - Throws: A `RequestError`, if the request is refused or the handler has stopped reading.
         func run(_ head: PageRequest, _ body: LivePages.Body) async throws {
             guard head.method == "POST" else { throw RequestError.methodNotAllowed }
-            guard head.isSameOriginForm else { throw RequestError.crossOrigin }
+            guard head.isFromOwnPage else { throw RequestError.crossOrigin }
             guard let cookie = head.browserCookie else { throw RequestError.missingCookie }
             guard head["content-length"] != nil else { throw RequestError.lengthRequired }
             let query = FormFields.parse(head.query.utf8) ?? []

@@ -40,11 +40,21 @@
             }
         }
 
-        @Test("M15 · a message that is too long is rejected when its header is read") func tooLong() async throws {
+        @Test("M15 · a message that is too long is rejected when its header is read") func longFrame() async throws {
+            try await withServer { fixture in
+                let (client, _) = try await connect(fixture)
+                await client.send(1, [UInt8](repeating: 0x61, count: 65_535), isLast: false)
+                await client.socket.send(WebSocketClient.header(0, 2))
+                let closeFrame = await client.closeFrame()
+                #expect(closeFrame.error == #"{"error":"The message is too long. It may have at most 65536 bytes."}"#)
+                #expect(closeFrame.code == 1009)
+            }
+        }
+
+        @Test("M15 · a text in parts has a limit") func tooLong() async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
-                await client.send(1, [UInt8](repeating: 0x61, count: 3_999_999), isLast: false)
-                await client.socket.send(WebSocketClient.header(0, 2))
+                await client.send(String(repeating: "a", count: 4_000_001))
                 let closeFrame = await client.closeFrame()
                 #expect(closeFrame.error == #"{"error":"The message is too long. It may have at most 4000000 bytes."}"#)
                 #expect(closeFrame.code == 1009)

@@ -17,6 +17,11 @@
         /// The client has sent other frames in place of the first message.
         public static let noFirstMessage = LiveClose(1008, "The browser sent no first message. Reload the page.")
 
+        /// A message, or the whole text of several, has more than this number of bytes.
+        public static func tooLong(_ limit: Int) -> LiveClose {
+            LiveClose(1009, "The message is too long. It may have at most \(limit) bytes.")
+        }
+
         /// Whether the payload of a close frame is valid: empty, or a code that a client may send and a text in UTF-8 (RFC 6455, section
         /// 7.4).
         public static func isValid(payload: [UInt8]) -> Bool {

@@ -4,7 +4,7 @@
     /// The limits of what one live connection may send. Its transport asks for them before it reads much.
     public final class LiveInput: Sendable {
         private let context: ServerContext
-        let client: ClientIdentity
+        package let client: ClientIdentity
         private let state = Lock((isFirst: true, hasSlot: false))
 
         init(_ context: ServerContext, _ client: ClientIdentity) { (self.context, self.client) = (context, client) }
@@ -16,8 +16,12 @@
 
         func endFirst() { state.withLock { $0.isFirst = false } }
 
-        /// The maximum number of bytes in a message.
-        public var maxBytes: Int { isFirst ? min(Hello.maxBytes, limits.messageBytes) : limits.messageBytes }
+        /// The maximum number of bytes in a message that a transport receives or sends. Longer texts come in several: see
+        /// ``TextParts``.
+        public static var maxPart: Int { TextParts.maxBytes }
+
+        /// The maximum number of bytes in the next message of the client.
+        public var maxBytes: Int { min(isFirst ? Hello.maxBytes : Self.maxPart, limits.messageBytes) }
 
         /// The time limit for the first message, or the time in which a client must send a message or a ping.
         public var timeout: Duration { isFirst ? limits.headTimeout : limits.idleTimeout }
@@ -26,9 +30,6 @@
         public var timeoutError: LiveClose {
             isFirst ? LiveClose(1002, "The browser did not send its first message in time.") : LiveClose(1001)
         }
-
-        /// The number of bytes in a message from which ``beginLarge()`` is required.
-        public static var smallBytes: Int { ServerContext.maxSmallInput }
 
         /// Counts a message, a part of one, or a ping.
         ///
@@ -39,10 +40,10 @@
             }
         }
 
-        /// Waits until a long message of this client may be read. The pages end its place when they have handled the message.
+        /// Waits until a long text of this client may be received. After it was handled, call ``endLarge()``.
         ///
         /// - Throws: ``LiveClose`` with 1013, if too many wait.
-        public func beginLarge() async throws(LiveClose) {
+        func beginLarge() async throws(LiveClose) {
             if state.withLock({ $0.hasSlot }) { return }
             guard await context.largeInputs.enter(client) else {
                 throw LiveClose(1013, RequestError.tooManyRequests.message)
@@ -50,18 +51,13 @@
             state.withLock { $0.hasSlot = true }
         }
 
-        /// Ends the place of a long message. The pages call it; a transport calls it only if the message is not received any more.
-        public func endLarge() {
+        /// Ends the place of a long text.
+        func endLarge() {
             let hadSlot = state.withLock { state in
                 defer { state.hasSlot = false }
                 return state.hasSlot
             }
             if hadSlot { context.largeInputs.leave(client) }
-        }
-
-        /// The error for a message that is longer than ``maxBytes``.
-        public var tooLong: LiveClose {
-            LiveClose(1009, "The message is too long. It may have at most \(maxBytes) bytes.")
         }
     }
 #endif

@@ -130,24 +130,41 @@
         /// is drawn again. So an overloaded server handles more messages in the same time.
         private func receive(_ live: LivePage) async -> LiveClose? {
             do {
+                var parts = TextParts()
                 while true {
                     let received = try await transport.receive(atMost: Self.maxBatch)
                     if received.isEmpty { return LiveClose(1000) }
-                    var messages: [ClientMessage] = []
-                    for bytes in received {
-                        guard let text = await text(of: bytes) else { break }
-                        messages.append(await decode(text))
-                    }
+                    let (messages, end) = await decode(received, &parts)
                     let problem = await handle(messages, on: live)
-                    input.endLarge()
+                    if parts.count == 0 { input.endLarge() }
                     if let problem { return LiveClose(1008, problem) }
-                    guard messages.count == received.count else {
-                        return Self.notText
-                    }
+                    if let end { return end }
                 }
             } catch {
                 return error as? LiveClose
             }
+        }
+
+        /// Decodes what a transport has received, with the parts before. Stops at the first error.
+        private func decode(
+            _ received: [[UInt8]], _ parts: inout TextParts
+        ) async -> (messages: [ClientMessage], end: LiveClose?) {
+            var messages: [ClientMessage] = []
+            for part in received {
+                do throws(LiveClose) {
+                    let length = parts.count + part.count
+                    guard length <= context.configuration.limits.messageBytes else {
+                        throw .tooLong(context.configuration.limits.messageBytes)
+                    }
+                    if length > ServerContext.maxSmallInput { try await input.beginLarge() }
+                    guard let whole = parts.add(part) else { continue }
+                    guard let text = await text(of: whole) else { throw Self.notText }
+                    messages.append(await decode(text))
+                } catch {
+                    return (messages, error)
+                }
+            }
+            return (messages, nil)
         }
 
         private static let notText = LiveClose(1007, "The message is not valid UTF-8 text.")
@@ -238,12 +255,20 @@
             while case .frame(let bytes) = await nextFrame(of: live) {
                 guard let bytes else { continue }
                 defer { bytesInFlight.withLock { $0 = 0 } }
-                guard (try? await transport.send(bytes)) != nil else { return nil }
+                guard (try? await sendParts(of: bytes)) != nil else { return nil }
             }
             // No further frame for an open connection means that the page has ended.
             if await live.page.hasEnded { await registry.endSession(live.id) }
             // 1012 means that the server restarts. The script connects again, to a new session.
             return LiveClose(await registry.isStopping ? 1012 : 1001)
+        }
+
+        /// Sends a frame, in parts if it is long. The time limit of a client that reads slowly begins again with each part, and its
+        /// script knows that the connection works.
+        private func sendParts(of frame: [UInt8]) async throws {
+            var rest = frame[...]
+            while let part = TextParts.removeFirst(&rest) { try await transport.send(part) }
+            try await transport.send(rest.count == frame.count ? frame : Array(rest))
         }
 
         /// Sends the error and the code, and waits for the browser to read them.

@@ -6,8 +6,8 @@
     public protocol LiveTransport: PageConnection {
         /// Waits for messages of the browser, and returns those that have arrived, in order.
         ///
-        /// Reads no more from the client than it returns. For each message, or part of one, it calls ``LiveInput/countMessage()``;
-        /// for a long one, ``LiveInput/beginLarge()`` before it reads the content.
+        /// Reads no more from the client than it returns. Calls ``LiveInput/countMessage()`` for each message. A long text comes in
+        /// several messages.
         ///
         /// - Parameter count: The maximum number of messages.
         /// - Returns: The messages, as UTF-8 text that may be malformed. Empty if the browser has closed the connection.
@@ -15,10 +15,10 @@
         ///   ``LiveInput/timeout``. The messages before it are returned first. Any other error if the client has disconnected.
         func receive(atMost count: Int) async throws -> [[UInt8]]
 
-        /// Sends a frame, a text in UTF-8, and returns when the client may have another one.
+        /// Sends a text in UTF-8 with at most ``LiveInput/maxPart`` bytes, and returns when the client may have another one.
         ///
         /// - Throws: An error, if the client has disconnected or does not read in time.
-        func send(_ frame: consuming [UInt8]) async throws
+        func send(_ text: [UInt8]) async throws
 
         /// Ends the connection with this code, after the frames that were sent. Returns when the client has received the code, or
         /// after a short time.

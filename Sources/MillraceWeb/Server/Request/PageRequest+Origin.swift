@@ -15,13 +15,9 @@
             }
         }
 
-        /// Whether the `Origin` header names this server.
-        var isSameOrigin: Bool { self["origin"].map(isOwnOrigin) ?? false }
-
-        /// Whether a form was sent from a page of this server. A request that does not name its origin counts as
-        /// another site's.
-        var isSameOriginForm: Bool {
-            if self["origin"] != nil { return isSameOrigin }
+        /// Whether a page of this server sent the request. A request that does not name its origin counts as another site's.
+        var isFromOwnPage: Bool {
+            if let origin = self["origin"] { return isOwnOrigin(origin) }
             if let site = self["sec-fetch-site"] { return site == "same-origin" }
             // The scheme with its colon, an empty part, the host, and the path.
             let slash = UInt8(ascii: "/")

@@ -69,8 +69,11 @@
         /// The value of the first header field with this lowercase name.
         subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
+        /// Whether the server accepts WebSockets. Without them, pages use events and requests. Defaults to `true`.
+        public var acceptsSockets = true
+
         /// The length of the body in bytes. `Int.max` if the number is too large.
-        var bodyLength: Int { self["content-length"].map { Int($0) ?? .max } ?? 0 }
+        package var bodyLength: Int { self["content-length"].map { Int($0) ?? .max } ?? 0 }
 
         /// Whether the method is HEAD.
         public var isHead: Bool { method == "HEAD" }

@@ -22,7 +22,7 @@
             return body.count >= 1_000 && (type.hasPrefix("text/") || type == "image/svg+xml")
         }
 
-        init(_ status: Int, type: String? = nil, cache: String = "no-store", _ body: [UInt8] = []) {
+        package init(_ status: Int, type: String? = nil, cache: String = "no-store", _ body: [UInt8] = []) {
             (self.status, self.body) = (status, body)
             if let type { self["Content-Type"] = type }
             self["Cache-Control"] = cache
@@ -49,7 +49,7 @@
             return response
         }
 
-        subscript(name: String) -> String? {
+        package subscript(name: String) -> String? {
             get { fields.first { $0.name == name }?.value }
             set {
                 fields.removeAll { $0.name == name }

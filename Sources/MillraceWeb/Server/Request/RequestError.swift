@@ -20,14 +20,15 @@
         static let crossOrigin = RequestError(
             status: 403, message: "The request comes from another site and was rejected. Open this site and try again.")
         package static let notFound = RequestError(404, .pageNotFound, hasStartLink: true)
-        static let methodNotAllowed = RequestError(status: 405, message: "This request method is not supported here.")
+        package static let methodNotAllowed = RequestError(
+            status: 405, message: "This request method is not supported here.")
         package static let timeout = RequestError(
             status: 408, message: "The request was not completed in time. Try again.")
         static let unexpectedUpload = RequestError(
             status: 410, message: "The page does not expect this file. Reload the page and choose the file again.")
         static let uploadEnded = RequestError(
             status: 410, message: "The upload was cancelled, or the page needs no more of this file.")
-        static let gone = RequestError(410, .pageExpired, hasStartLink: true)
+        package static let gone = RequestError(410, .pageExpired, hasStartLink: true)
         static let lengthRequired = RequestError(
             status: 411, message: "The request has no Content-Length header. Send the length of the body.")
         static let unsupportedMediaType = RequestError(
@@ -41,7 +42,7 @@
             status: 503, message: "Pages are not served in advance. Open the page when it is needed.")
         static let shuttingDown = RequestError(503, .shuttingDown)
 
-        static func bodyTooLarge(_ limit: Int) -> RequestError {
+        package static func bodyTooLarge(_ limit: Int) -> RequestError {
             RequestError(status: 413, message: "The request body is too large. It may have at most \(limit) bytes.")
         }
 

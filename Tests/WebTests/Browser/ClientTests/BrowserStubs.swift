@@ -7,6 +7,7 @@ let browserStubs = #"""
         const stub = (window.stub = {
             sockets: [],
             sent: [],
+            parts: [],
             errors: [],
             get page() {
                 return document.getElementById("m-page");
@@ -23,7 +24,10 @@ let browserStubs = #"""
                 stub.socket.onclose?.({});
             },
             deliver(frame) {
-                stub.socket.onmessage?.({ data: JSON.stringify(frame) });
+                stub.deliverText(JSON.stringify(frame));
+            },
+            deliverText(data) {
+                stub.socket.onmessage?.({ data });
             },
             advance(time) {
                 const end = now + time;
@@ -56,7 +60,10 @@ let browserStubs = #"""
             }
             send(text) {
                 if (this.readyState === 0) throw new Error("The socket is not open yet.");
-                if (this.readyState === 1) stub.sent.push(JSON.parse(text));
+                if (this.readyState !== 1) return;
+                if (text[0] === "+") return stub.parts.push(text.slice(1));
+                stub.sent.push(JSON.parse(stub.parts.join("") + text));
+                stub.lastParts = stub.parts.splice(0);
             }
             close() {
                 this.readyState = 3;

@@ -106,6 +106,74 @@
                 }
             }
 
+            @Test(
+                "Script · after two WebSockets that do not pass, events are used, and a WebSocket again after ten minutes"
+            )
+            func events() async throws {
+                let setup = """
+                    window.requests = [];
+                    window.fetch = (url) => {
+                        requests.push(url);
+                        return url.endsWith("icon.svg") ? Promise.resolve(new Response("")) : new Promise(() => {});
+                    };
+                    """
+                try await ScriptFixture.run(like, sequence: 4, setup: setup, completesHandshake: false) { client in
+                    for count in 1...2 {
+                        try await client.disconnect()
+                        try await client.tab.until("requests.length === arguments[0]", .number(Double(count)))
+                        try await client.advance(by: 1_000)
+                    }
+                    #expect(try await client.connections == 2)
+                    let request = try await client.tab.run("return requests[2]").text ?? ""
+                    #expect(request.hasPrefix("/millrace/events?c=") && request.hasSuffix("&open"))
+                    try await client.advance(by: 600_000)
+                    #expect(try await client.connections == 3)
+                    try await client.completeHandshake()
+                    try await client.tab.click("#a")
+                    #expect(try await client.last == ["n": 1, "q": 4, "r": "17"])
+                }
+            }
+
+            @Test("Script · a long text is sent in parts that end with whole characters") func parts() async throws {
+                try await ScriptFixture.run(field, sequence: 4) { client in
+                    // The text of the message begins with 21 characters, so a part would end within a character.
+                    let text = "a" + String(repeating: "😀", count: 20_000)
+                    for start in ["", "b"] {
+                        try await client.tab.run(
+                            "const it = document.getElementById('f'); it.value = arguments[0]; it.dispatchEvent(new Event('input', { bubbles: true }))",
+                            .string(start + text))
+                        try await client.advance(by: 100)
+                        #expect(try await client.last["v"] == .string(start + text))
+                        let parts = try await client.tab.run("return stub.lastParts").elements ?? []
+                        #expect(parts.count == 2)
+                        for part in parts {
+                            let part = try #require(part.text)
+                            #expect(part.utf8.count <= 65_535 && !part.contains("\u{FFFD}"))
+                        }
+                        try await client.deliver(["k": [[try await client.last["n"], 0]]])
+                    }
+                }
+            }
+
+            @Test("Script · phoenix#6770 · while a long frame arrives, the connection stays")
+            func slowFrame()
+                async throws
+            {
+                try await ScriptFixture.run(field, sequence: 4) { client in
+                    for part in 0..<5 {
+                        try await client.advance(by: 14_000)
+                        let text = part == 0 ? #"+{"title":""# : "+part"
+                        try await client.tab.run("stub.deliverText(arguments[0])", .string(text))
+                    }
+                    try await client.tab.run("stub.deliverText(arguments[0])", .string(#"end"}"#))
+                    #expect(try await client.connections == 1)
+                    #expect(try await client.tab.run("return document.title") == "Test")
+                    try await client.tab.run(
+                        "stub.deliverText(arguments[0])", .string(#"{"q":5,"o":[],"title":"After"}"#))
+                    #expect(try await client.tab.run("return document.title") == "After")
+                }
+            }
+
             @Test("M15 · a connection without a pong counts as lost") func pings() async throws {
                 try await ScriptFixture.run(like) { client in
                     try await client.advance(by: 15_000)

@@ -149,7 +149,9 @@
             case "/millrace/millrace.js":
                 answer("text/javascript", ClientScript.plain)
             case "/millrace/millrace.css": answer("text/css", PackageResources.millrace_css)
-            case "/favicon.ico": Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+            // The script requests the icon to learn whether the server can be reached, and here it cannot.
+            case "/favicon.ico", "/millrace/icon.svg":
+                Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
             default: answer("text/html; charset=utf-8", Array(document.utf8))
             }
         }

@@ -32,8 +32,15 @@
         {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
-                let part = [UInt8](repeating: 0x61, count: 10_000)
-                for index in 0..<300 { await client.send(index == 0 ? 1 : 0, part, isLast: index == 299) }
+                let fragment = [UInt8](repeating: 0x61, count: 10_000)
+                // The text has 50 parts, each in six fragments.
+                for part in 1...50 {
+                    let mark = part == 50 ? [] : [UInt8(ascii: "+")]
+                    for index in 0..<6 {
+                        await client.send(
+                            index == 0 ? 1 : 0, (index == 0 ? mark : []) + fragment, isLast: index == 5)
+                    }
+                }
                 try await fixture.factory.waitFor(.received(id, String(repeating: "a", count: 3_000_000)))
             }
         }

@@ -73,8 +73,18 @@
 
         private static let lastClient = Atomic(0)
 
-        /// Sends a text in one frame.
-        @discardableResult func send(_ text: String) async -> Bool { await send(1, Array(text.utf8)) }
+        /// Sends a text, in parts if it is long, as the script does.
+        @discardableResult func send(_ text: String) async -> Bool { await socket.send(Self.frames(Array(text.utf8))) }
+
+        /// Returns the frames of a text.
+        static func frames(_ text: [UInt8]) -> [UInt8] {
+            var (rest, frames) = (text[...], [] as [UInt8])
+            while rest.count > 65_536 {
+                frames += frame(1, [UInt8(ascii: "+")] + rest.prefix(65_535))
+                rest = rest.dropFirst(65_535)
+            }
+            return frames + frame(1, Array(rest))
+        }
 
         /// Sends a masked frame, as a browser does.
         @discardableResult func send(_ code: UInt8, _ payload: [UInt8], isLast: Bool = true) async -> Bool {
@@ -108,8 +118,19 @@
             }
         }
 
-        /// Reads the next frame, or a message in several. Returns `nil` at the end.
+        /// Reads the next text in all its parts, or another frame. Returns `nil` at the end.
         func next() async -> Frame? {
+            var parts: [UInt8] = []
+            while let frame = await nextPart() {
+                guard frame.code == 1, frame.payload.first == UInt8(ascii: "+") else {
+                    return Frame(code: frame.code, payload: parts + frame.payload)
+                }
+                parts += frame.payload.dropFirst()
+            }
+            return nil
+        }
+
+        private func nextPart() async -> Frame? {
             guard let start = await read(2) else { return nil }
             var count = Int(start[1])
             if count >= 126 {
@@ -117,9 +138,8 @@
                 count = more.reduce(0) { $0 << 8 | Int($1) }
             }
             guard let payload = await read(count) else { return nil }
-            let frame = Frame(code: start[0] & 0x0F, payload: payload)
-            if start[0] & 0x80 != 0 { return frame }
-            return await next().map { Frame(code: frame.code, payload: payload + $0.payload) }
+            #expect(start[0] & 0x80 != 0)
+            return Frame(code: start[0] & 0x0F, payload: payload)
         }
 
         private func read(_ count: Int) async -> [UInt8]? {
