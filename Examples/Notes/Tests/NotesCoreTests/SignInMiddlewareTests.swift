@@ -82,10 +82,11 @@ import Testing
         #expect(other.store(of: SignIn.self)?.state.reason == "You need an account to delete a published note.")
         try #require(other.store(of: SignIn.self)).send(.cancel)
         _ = try? await refused.finished()
-        #expect(world.storage.published.count == 1 && world.application.library.state.deletions.isEmpty)
+        #expect(
+            world.storage.published.count == 1 && world.application.library.state.collection.deletedNotes.notes.isEmpty)
 
         let (deletions, deletion) = AsyncStream.makeStream(of: [NoteID].self)
-        let subscription = world.library.subscribe(to: \.deletions) { deletion.yield($0.map(\.id)) }
+        let subscription = world.library.subscribe(to: \.collection.deletedNotes.notes) { deletion.yield($0.map(\.id)) }
         _ = delete()
         await world.waitUntilPresented(SignIn.self, in: other)
         try #require(other.store(of: SignIn.self)).send(.enter(name: "Emma", Passphrase("long enough")))
@@ -183,7 +184,8 @@ import Testing
         world.storage.refusal = .full
         try signIn("Emma", "long enough")
         await #expect(throws: StorageFailure.full) { try await publishing.finished() }
-        #expect(world.library.problems.map(\.sentence) == ["“Old” could not be published because the disk is full."])
+        #expect(
+            world.library.problems.all.map(\.sentence) == ["“Old” could not be published because the disk is full."])
         #expect(!editor.state.shown.isPublishing && editor.state.shown.publication == nil)
     }
 }

@@ -37,7 +37,8 @@ import Testing
         world.storage.refusal = .full
         try #require(window.store(of: Settings.self)).send(.theme(.dark))
         #expect(window.store(of: Settings.self)?.state.preferences == Preferences())
-        #expect(world.library.problems.map(\.sentence) == ["The settings could not be saved because the disk is full."])
+        #expect(
+            world.library.problems.all.map(\.sentence) == ["The settings could not be saved because the disk is full."])
     }
 
     @Test("The filter updates the list, and the list resets the filter") func filter() throws {
@@ -57,7 +58,7 @@ import Testing
         let window = world.application.openWindow()
         try list(of: window).send(.open(one))
         try list(of: window).send(.about)
-        #expect("\(window.tree)" == "About" && world.library.editors.isEmpty)
+        #expect("\(window.tree)" == "About" && world.library.openNotes.editors.isEmpty)
         try #require(window.store(of: About.self)).send(.back)
         #expect("\(window.tree)" == "NoteList\n  filter: Filter")
         #expect(try list(of: window).state.visible.total == 1 && world.faults.all.isEmpty)
@@ -67,14 +68,14 @@ import Testing
         let world = World()
         world.engine.handle(ImportNotes.self) { _ throws(StorageFailure) in }
         let window = world.application.openWindow()
-        world.library.send(.importFolder("/notes"))
+        world.library.send(.newNotes(.importFolder("/notes")))
         #expect("\(window.tree)" == "NoteList\n  filter: Filter\n  import: Importing")
         #expect(window.store(of: Importing.self)?.state.shown?.stage == .ended)
         let later = world.application.openWindow()
         #expect("\(later.tree)" == "NoteList\n  filter: Filter\n  import: Importing")
         try #require(later.store(of: Importing.self)).send(.dismiss)
         for window in [window, later] { #expect("\(window.tree)" == "NoteList\n  filter: Filter") }
-        world.library.send(.importFolder("/notes"))
+        world.library.send(.newNotes(.importFolder("/notes")))
         #expect(window.store(of: Importing.self) != nil && world.faults.all.isEmpty)
     }
 
@@ -91,6 +92,6 @@ import Testing
         #expect(try list(of: restored).state.filter.isPinnedOnly && list(of: restored).state.selected == [])
         #expect(restored.store(of: Filter.self)?.state.isPinnedOnly == true)
         #expect(try editor(of: restored).state.shown.editor?.text == "One")
-        #expect(world.library.viewers == [one: 1] && world.faults.all.isEmpty)
+        #expect(world.library.openNotes.viewers == [one: 1] && world.faults.all.isEmpty)
     }
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(try list(of: window).saved == one)
         try editor(of: window).send(.close)
         #expect("\(window.tree)" == "NoteList\n  filter: Filter")
-        #expect(try list(of: window).state.open == nil && world.library.editors.isEmpty)
+        #expect(try list(of: window).state.open == nil && world.library.openNotes.editors.isEmpty)
         #expect(world.storage.notes[one]?.text == "New" && world.faults.all.isEmpty)
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(window.tree.root.map(\.module) == ["NoteList", "NoteEditor"])
         #expect(try editor(of: window).state.id == two && list(of: window).state.open == two)
         #expect(world.storage.notes[one]?.text == "One more")
-        #expect(world.library.viewers == [two: 1] && world.faults.all.isEmpty)
+        #expect(world.library.openNotes.viewers == [two: 1] && world.faults.all.isEmpty)
     }
 
     @Test("A list knows which note is open, also after a transition that it did not start") func ledThere() throws {
@@ -53,7 +53,7 @@ import Testing
         try list(of: window).perform(.transition(.note(two)))
         #expect(try list(of: window).state.open == two && editor(of: window).state.id == two)
         try list(of: window).perform(.transition(.list))
-        #expect(try list(of: window).state.open == nil && world.library.viewers.isEmpty)
+        #expect(try list(of: window).state.open == nil && world.library.openNotes.viewers.isEmpty)
     }
 
     @Test("Two windows edit one note, and each shows the text of the other") func together() throws {
@@ -66,7 +66,7 @@ import Testing
         #expect(try editor(of: windows[0]).state.shown.editor?.text == "Newest")
         let lists = try windows.map { try list(of: $0).state.visible.rows.map(\.headline.title) }
         #expect(lists == [["Newest"], ["Newest"]])
-        #expect(world.library.viewers == [one: 2])
+        #expect(world.library.openNotes.viewers == [one: 2])
     }
 
     @Test("Rejects a text that is too long, and says so in the editor") func tooLong() throws {
@@ -98,7 +98,7 @@ import Testing
     @Test(
         "Notes · a client's texts that cannot be saved take limited memory, and those of others are still accepted")
     func unsaved() throws {
-        let count = Library.longestUnsavedText / (Note.longestText + Library.editorBytes)
+        let count = OpenNotes.longestUnsavedText / (Note.longestText + OpenNotes.editorBytes)
         let world = World((0...count + 1).map { "\($0)" })
         let windows = (0...count + 1).map { _ in world.application.openWindow(client: 1) }
         func open(_ number: Int) throws -> Store<NoteEditor> {
@@ -138,9 +138,9 @@ import Testing
         let before = world.engine.resources
         var window: Navigator? = world.application.openWindow()
         try list(of: #require(window)).send(.open(one))
-        #expect(world.library.editors.count == 1)
+        #expect(world.library.openNotes.editors.count == 1)
         window = nil
         world.engine.processPending()
-        #expect(world.engine.resources == before && world.library.editors.isEmpty)
+        #expect(world.engine.resources == before && world.library.openNotes.editors.isEmpty)
     }
 }

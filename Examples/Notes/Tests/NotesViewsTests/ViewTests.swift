@@ -124,7 +124,7 @@ import Testing
     @Test("A published note, and a missing one") func reader() async throws {
         world.engine.post(
             LibraryRequest.publish(PublishNote(note, text: Self.hostile + "\n\n- one\n- two", by: account)))
-        let token = try #require(world.library.state.publications[note]?.token)
+        let token = try #require(world.library.state.publications.all[note]?.token)
         let source = try await document("/published/\(token)", shows: "Reader")
         #expect(source.contains("<li>one</li><li>two</li>") && !source.contains("Milk"))
         let none = try await document("/published/none", shows: "Reader", title: false, status: 404)
@@ -136,7 +136,7 @@ import Testing
             reply.progress(.init(done: 2, total: 2, skipped: [SkippedFile(Self.hostile, because: "it is no text")]))
             reply.finish(with: ())
         }
-        world.library.send(.importFolder("folder"))
+        world.library.send(.newNotes(.importFolder("folder")))
         let source = try await document("/", shows: "Importing")
         #expect(source.contains("1 file could not be imported:") && source.contains("it is no text"))
     }

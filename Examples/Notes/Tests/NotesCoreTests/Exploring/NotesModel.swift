@@ -28,6 +28,11 @@ struct NotesModel: Reducer {
         case editor(Int, NoteEditor.Action)
         /// A person closes the window.
         case windowClosed(Int)
+
+        /// An action of the library's notes.
+        static func collection(_ action: NoteCollection.Action) -> Self { .library(.collection(action)) }
+        /// An action of the library's open notes.
+        static func openNotes(_ action: OpenNotes.Action) -> Self { .library(.openNotes(action)) }
     }
 
     enum Transition: Equatable {
@@ -44,7 +49,7 @@ struct NotesModel: Reducer {
             let flow: Flow<Self> = library.reduce(&state.library, action)
                 .map(Action.library, at: \.library)
             // Problems only add states: nothing else depends on them.
-            (state.library.problems, state.library.problemCount) = ([], 0)
+            state.library.problems = Problems.State()
             state.recordTexts()
             return .merge([flow] + state.lists.keys.sorted().map { show(in: $0, &state) })
         case .list(let number, let action): return fold(action, in: number, &state)
@@ -52,7 +57,7 @@ struct NotesModel: Reducer {
         case .windowClosed(let number):
             let open = state.lists[number]?.open
             (state.lists[number], state.editors[number]) = (nil, nil)
-            return open.map { .send(.library(.closed($0))) } ?? .none
+            return open.map { .send(.openNotes(.closed($0))) } ?? .none
         }
     }
 
@@ -89,8 +94,8 @@ struct NotesModel: Reducer {
         let new = state.lists[number]?.open
         guard old != new else { return .none }
         state.editors[number] = new.map { NoteEditor().state(for: $0) }
-        let closing: Flow<Self> = old.map { .send(.library(.closed($0))) } ?? .none
-        return closing.and(new.map { .send(.library(.opened($0))) } ?? .none).and(show(in: number, &state))
+        let closing: Flow<Self> = old.map { .send(.openNotes(.closed($0))) } ?? .none
+        return closing.and(new.map { .send(.openNotes(.opened($0))) } ?? .none).and(show(in: number, &state))
     }
 
     private func fold(_ action: NoteEditor.Action, inEditorOf number: Int, _ state: inout State) -> Flow<Self> {
@@ -108,7 +113,7 @@ struct NotesModel: Reducer {
 extension NotesModel.State {
     /// Records the texts that the library's editors accepted.
     fileprivate mutating func recordTexts() {
-        for (id, editor) in library.editors where !editor.isSaved { typed[id] = editor.text }
+        for (id, editor) in library.openNotes.editors where !editor.isSaved { typed[id] = editor.text }
     }
 
     /// Returns the state after the library was loaded from a disk.
@@ -122,31 +127,32 @@ extension NotesModel.State {
     /// Whether the list and the deleted notes match the disk. A text that is being typed may be newer.
     var isShownAsStored: Bool {
         guard library.isLoaded else { return true }
-        return library.deletions.allSatisfy { disk.notes[$0.id]?.isDeleted == true }
-            && Set(library.notes.order) == Set(disk.notes.filter { !$0.value.isDeleted }.keys)
-            && (library.notes.order.compactMap { library.notes[$0] } + library.deletions).allSatisfy(isAsStored)
+        return library.collection.deletedNotes.notes.allSatisfy { disk.notes[$0.id]?.isDeleted == true }
+            && Set(library.collection.notes.order) == Set(disk.notes.filter { !$0.value.isDeleted }.keys)
+            && (library.collection.notes.order.compactMap { library.collection.notes[$0] }
+                + library.collection.deletedNotes.notes).allSatisfy(isAsStored)
     }
 
     private func isAsStored(_ note: NoteSummary) -> Bool {
         let stored = disk.summary(note.id)
-        let isTyped = library.editors[note.id]?.isSaved == false
+        let isTyped = library.openNotes.editors[note.id]?.isSaved == false
         return isTyped ? note.isPinned == stored.isPinned : note == stored
     }
 
     /// Whether a note appears more than once in the list and the deleted notes.
     var hasNoteTwice: Bool {
-        let ids = library.notes.order + library.deletions.map(\.id)
+        let ids = library.collection.notes.order + library.collection.deletedNotes.notes.map(\.id)
         return Set(ids).count < ids.count
     }
 
     /// Whether the list contains a note that is not on the disk.
-    var showsPurged: Bool { library.notes.order.contains { disk.notes[$0] == nil } }
+    var showsPurged: Bool { library.collection.notes.order.contains { disk.notes[$0] == nil } }
 
     /// Whether an accepted text is neither on the disk nor in an editor. The text of a purged note may be lost.
     var hasLostText: Bool {
         typed.contains { id, text in
             guard let stored = disk.notes[id] else { return false }
-            return stored.text != text && library.editors[id]?.text != text
+            return stored.text != text && library.openNotes.editors[id]?.text != text
         }
     }
 }

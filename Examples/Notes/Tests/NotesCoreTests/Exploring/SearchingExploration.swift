@@ -12,15 +12,15 @@ extension Explorer<NotesModel> {
         var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
         return searching(["", "a", "b"], state, called: "Explorer.searchingWritten") { state in
-            let isUnchanged = state.library.editors[id]?.version == 1
-            return isUnchanged ? [.editor(id, .typed("b", base: 1))] : []
+            let isUnchanged = state.library.openNotes.editors[id]?.version == 1
+            return isUnchanged ? [.openNotes(.editor(id, .typed("b", base: 1)))] : []
         }
     }
 
     /// Explores a list that searches while a note is deleted and restored. One command can fail.
     static var searchingDeleted: Explorer {
         searching(["", "a"], .loaded(DiskModel("a", refusals: 1)), called: "Explorer.searchingDeleted") { _ in
-            [.delete(id), .undo(id)]
+            [.collection(.delete([id])), .collection(.undo([id]))]
         }
     }
 

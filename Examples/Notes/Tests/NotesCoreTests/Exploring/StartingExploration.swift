@@ -13,7 +13,7 @@ extension Explorer<NotesModel> {
         fromStart(refusals: 2, called: "Explorer.starting") { state in
             guard let list = state.lists[1] else { return [] }
             guard list.open != nil else { return [.list(1, .open(id))] }
-            let isUnchanged = state.library.editors[id]?.version == 1
+            let isUnchanged = state.library.openNotes.editors[id]?.version == 1
             return (isUnchanged ? [.editor(1, .typed("b"))] : []) + [.editor(1, .close)]
         }
         .eventually("the library is loaded") { $0.state.library.isLoaded }
@@ -25,7 +25,7 @@ extension Explorer<NotesModel> {
     /// Explores the start of the program while a window creates a note and closes, and notes are deleted.
     static var creating: Explorer {
         fromStart(refusals: 0, called: "Explorer.creating") { state in
-            let deleting = state.library.notes.order.map { NotesModel.Action.library(.delete($0)) }
+            let deleting = state.library.collection.notes.order.map { NotesModel.Action.collection(.delete([$0])) }
             guard let list = state.lists[1] else { return deleting }
             let creating: [NotesModel.Action] = list.open == nil ? [.list(1, .create)] : []
             return deleting + creating + [.windowClosed(1)]
@@ -51,7 +51,7 @@ extension Explorer<NotesModel> {
 
     func checkingViewers() -> Explorer {
         always("the library counts the viewers of a note correctly") {
-            $0.state.library.viewers.values.reduce(0, +) == $0.state.lists.values.count { $0.open != nil }
+            $0.state.library.openNotes.viewers.values.reduce(0, +) == $0.state.lists.values.count { $0.open != nil }
         }
         .always("a list with an open note has its editor") { systemState in
             systemState.state.lists.allSatisfy { $0.value.open == systemState.state.editors[$0.key]?.id }
