@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         window = world.application.openWindow()
-        try #require(window.store(of: NoteList.self)).send(.following)
+        try #require(window.store(of: NoteList.self)).send(.menu(.following))
         store = try #require(window.store(of: Following.self))
         address = try #require(FeedAddress("https://notes.example/published/all/f00"))
     }
@@ -75,7 +75,7 @@ import Testing
         store.send(.unfollow(requests.all[0]))
         #expect(store.state.problem == nil && store.state.addresses == Array(requests.all.dropFirst()))
         let other = world.application.openWindow()
-        try #require(other.store(of: NoteList.self)).send(.following)
+        try #require(other.store(of: NoteList.self)).send(.menu(.following))
         #expect(other.store(of: Following.self)?.state.addresses == Array(requests.all.dropFirst()))
         #expect(requests.all.count == 10, "a window without an account reads nothing")
     }
@@ -110,7 +110,7 @@ import Testing
 
     @Test("Notes · other windows read the addresses once for many changes") func manyChanges() throws {
         let other = world.application.openWindow()
-        try #require(other.store(of: NoteList.self)).send(.following)
+        try #require(other.store(of: NoteList.self)).send(.menu(.following))
         try signIn()
         let shown = try #require(other.store(of: Following.self))
         for number in 1...5 { store.send(.follow("http://notes.example/\(number)", nil)) }
@@ -127,7 +127,7 @@ import Testing
 
     @Test("The page of the published notes follows publishing and deleting") func publishedList() throws {
         let other = world.application.openWindow()
-        other.store(of: NoteList.self)?.send(.following)
+        other.store(of: NoteList.self)?.send(.menu(.following))
         let token = try #require(store.state.ownToken)
         let reader = Navigator(root: PublishedList(in: WindowID(9)), with: token, on: world.engine)
         let list = try #require(reader.store(of: PublishedList.self))

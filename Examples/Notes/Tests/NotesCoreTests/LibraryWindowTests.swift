@@ -43,7 +43,7 @@ import Testing
     @Test("Shows a new note in every list, and opens it in the window that requested it") func creating() throws {
         let (first, second) = (application.openWindow(), application.openWindow())
         let lists = try [first, second].map { try #require($0.store(of: NoteList.self)) }
-        lists[0].send(.create)
+        lists[0].send(.pane(.create))
         library.fact(LibraryRequest.create(WindowID(1)))
         library.receive(.requested(.create(WindowID(1)))) { $0.newNotes.creating = [WindowID(1)] }
         library.complete(CreateNote(in: WindowID(1)), with: summary(2, "")) { $0.newNotes.creating = [] }
@@ -53,7 +53,7 @@ import Testing
         library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))
         library.receive(.openNotes(.opened(NoteID(2)))) { $0.opens(NoteID(2)) }
         library.receive(.openNotesOutput(.read(NoteID(2))))
-        #expect(lists.map(\.open) == [NoteID(2), nil])
+        #expect(lists.map(\.pane.open) == [NoteID(2), nil])
         #expect(lists.map { $0.state.shown.notes.order } == [[NoteID(2), one], [NoteID(2), one]])
         library.complete(ReadNote(NoteID(2)), with: note(2, "")) { $0.reads(note(2, "")) }
         #expect(first.store(of: NoteEditor.self)?.state.shown.editor?.text == "")
@@ -62,7 +62,7 @@ import Testing
 
     @Test("Adds a new note to the list, even if its window closes meanwhile") func closedWhileCreating() {
         var window: Navigator? = application.openWindow()
-        window?.store(of: NoteList.self)?.send(.create)
+        window?.store(of: NoteList.self)?.send(.pane(.create))
         library.fact(LibraryRequest.create(WindowID(1)))
         library.receive(.requested(.create(WindowID(1)))) { $0.newNotes.creating = [WindowID(1)] }
         window = nil
@@ -90,7 +90,7 @@ import Testing
         library.complete(save, with: summary(1, "New")) { $0.saves(2) }
         library.receive(.openNotesOutput(.saved(summary(1, "New"))))
         answerSearch(of: list, with: [one])
-        #expect(list.saved == one)
+        #expect(list.pane.saved == one)
 
         library.send(.collection(.delete([one]))) { $0.isDeleting(summary(1, "New"), of: []) }
         library.receive(.openNotes(.editor(one, .saveDue)))
@@ -108,7 +108,7 @@ import Testing
         library.complete(ImportNotes.self, with: ())
         library.clock.advance(by: .milliseconds(120))
         library.complete(SearchNotes("new", changed: [new.id, other.id], in: WindowID(1)), with: [new.id])
-        #expect(list.found == [one, new.id])
+        #expect(list.search.found == [one, new.id])
         end()
     }
 
@@ -120,7 +120,7 @@ import Testing
         try #require(searching.store(of: Filter.self)).send(.typed("new"))
         answerSearch(of: list, with: [])
         library.exhaustivity = .off
-        let receipt = try #require(creating.store(of: NoteList.self)).send(.create)
+        let receipt = try #require(creating.store(of: NoteList.self)).send(.pane(.create))
         library.complete(CreateNote(in: WindowID(2)), with: summary(2, ""))
         library.complete(ReadNote(NoteID(2)), with: note(2, ""))
         try await receipt.finished()
@@ -181,19 +181,19 @@ import Testing
     private func answerSearch(of list: Store<NoteList>, with notes: Set<NoteID>) {
         library.clock.advance(by: .milliseconds(120))
         library.complete(SearchNotes.self, with: Array(notes))
-        #expect(list.found == notes)
+        #expect(list.search.found == notes)
     }
 
     /// Opens the note in a window, which is the first to show it.
     private func open(in window: Navigator?) {
-        window?.store(of: NoteList.self)?.send(.open(one))
+        window?.store(of: NoteList.self)?.send(.pane(.open(one)))
         library.receive(.openNotes(.opened(one))) { $0.opens(one) }
         library.receive(.openNotesOutput(.read(one)))
         library.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
     private func open(_ window: Navigator, viewers: Int) {
-        window.store(of: NoteList.self)?.send(.open(one))
+        window.store(of: NoteList.self)?.send(.pane(.open(one)))
         library.receive(.openNotes(.opened(one))) { $0.openNotes.viewers = [one: viewers] }
     }
 }

@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         window = world.application.openWindow()
-        try #require(window.store(of: NoteList.self)).send(.open(one))
+        try #require(window.store(of: NoteList.self)).send(.pane(.open(one)))
         editor = try #require(window.store(of: NoteEditor.self))
     }
 
@@ -73,7 +73,7 @@ import Testing
 
         let other = world.application.openWindow()
         let list = try #require(other.store(of: NoteList.self))
-        list.send(.open(one))
+        list.send(.pane(.open(one)))
         func delete() -> Receipt? {
             inEditor ? other.store(of: NoteEditor.self)?.send(.delete) : list.send(.delete([one]))
         }
@@ -120,7 +120,7 @@ import Testing
     @Test("A sign-in applies to one window, until the sign-out") func windows()
         async throws
     {
-        try #require(window.store(of: NoteList.self)).send(.settings)
+        try #require(window.store(of: NoteList.self)).send(.menu(.settings))
         try #require(window.store(of: Settings.self)).send(.signIn)
         try signIn("Emma", "long enough")
         #expect(window.tree.modals.map { $0.map(\.module) } == [["Settings"]])
@@ -138,10 +138,10 @@ import Testing
     }
 
     @Test("A sign-in remains when the window shows another module") func replaced() throws {
-        try #require(window.store(of: NoteList.self)).send(.settings)
+        try #require(window.store(of: NoteList.self)).send(.menu(.settings))
         try #require(window.store(of: Settings.self)).send(.signIn)
         try signIn("Emma", "long enough")
-        try #require(window.store(of: NoteList.self)).send(.about)
+        try #require(window.store(of: NoteList.self)).send(.menu(.about))
         try #require(window.store(of: About.self)).send(.back)
         #expect(window.store(of: NoteList.self)?.state.account?.name == "Emma")
     }
@@ -156,7 +156,7 @@ import Testing
         try await publishing.finished()
         let reading = world.application.openWindow()
         let token = try #require(editor.state.shown.publication).token
-        try #require(reading.store(of: NoteList.self)).send(.read(token))
+        try #require(reading.store(of: NoteList.self)).send(.menu(.read(token)))
         #expect("\(reading.tree)" == "Reader")
         #expect(reading.store(of: Reader.self)?.state.note?.text == "Old")
         editor.send(.typed("New"))

@@ -43,8 +43,8 @@ import Testing
 
     @Test("The selected rows") func selecting() async throws {
         let source = try await document("/", shows: "NoteList") { [note] window in
-            window.store(of: NoteList.self)?.send(.select(true))
-            window.store(of: NoteList.self)?.send(.toggle(note))
+            window.store(of: NoteList.self)?.send(.selection(.select(true)))
+            window.store(of: NoteList.self)?.send(.selection(.toggle(note)))
         }
         #expect(source.contains("aria-checked=\"true\"") && source.contains("1 selected"))
     }
@@ -57,7 +57,7 @@ import Testing
         #expect(source.contains("1 note<"))
         world.storage.refusal = .full
         let refused = try await document("/", shows: "NoteList") { window in
-            window.store(of: NoteList.self)?.send(.create)
+            window.store(of: NoteList.self)?.send(.pane(.create))
         }
         #expect(refused.contains("The note could not be created because the disk is full."))
     }
@@ -94,7 +94,7 @@ import Testing
 
     @Test("The sign-in shows its reason, and never the passphrase") func signIn() async throws {
         let source = try await document("/notes/\(note)", shows: "SignIn") { [note] window in
-            window.store(of: NoteList.self)?.send(.open(note))
+            window.store(of: NoteList.self)?.send(.pane(.open(note)))
             window.store(of: NoteEditor.self)?.send(.publish(nil))
             await world.waitUntilPresented(SignIn.self, in: window)
             window.store(of: SignIn.self)?.send(.enter(name: "", Passphrase("a secret of mine")))

@@ -124,7 +124,7 @@ struct DiskModel: Hashable, Sendable {
         }
     }
 
-    mutating func take(_ action: NoteList.Action) {
+    mutating func take(_ action: NoteSearch.Action) {
         switch action {
         case .found(.progress, _): found = notes
         // A new search cancels the previous one, with its notes.

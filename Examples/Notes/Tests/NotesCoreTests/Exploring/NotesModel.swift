@@ -55,15 +55,15 @@ struct NotesModel: Reducer {
         case .list(let number, let action): return fold(action, in: number, &state)
         case .editor(let number, let action): return fold(action, inEditorOf: number, &state)
         case .windowClosed(let number):
-            let open = state.lists[number]?.open
+            let open = state.lists[number]?.pane.open
             (state.lists[number], state.editors[number]) = (nil, nil)
             return open.map { .send(.openNotes(.closed($0))) } ?? .none
         }
     }
 
     func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        for (number, list) in state.lists where list.isRepeating {
-            commands.every(NoteList.searchPause, as: .list(number, .searchDue), id: number)
+        for (number, list) in state.lists where list.search.isRepeating {
+            commands.every(NoteSearch.pause, as: .list(number, .search(.searchDue)), id: number)
         }
     }
 
@@ -81,17 +81,17 @@ struct NotesModel: Reducer {
 
     private func fold(_ action: NoteList.Action, in number: Int, _ state: inout State) -> Flow<Self> {
         guard let before = state.lists[number] else { return .none }
-        state.disk.take(action)
+        if case .search(let action) = action { state.disk.take(action) }
         let list = NoteList(in: WindowID(number))
         let flow: Flow<Self> = list.reduce(&state.lists[number], action)
             .map({ .list(number, $0) }, transition: Transition.list, at: \.lists[number])
         state.lists[number]?.problem = nil
-        return flow.and(follow(from: before.open, in: number, &state))
+        return flow.and(follow(from: before.pane.open, in: number, &state))
     }
 
     /// Opens and closes editors as the router does.
     private func follow(from old: NoteID?, in number: Int, _ state: inout State) -> Flow<Self> {
-        let new = state.lists[number]?.open
+        let new = state.lists[number]?.pane.open
         guard old != new else { return .none }
         state.editors[number] = new.map { NoteEditor().state(for: $0) }
         let closing: Flow<Self> = old.map { .send(.openNotes(.closed($0))) } ?? .none
@@ -102,11 +102,11 @@ struct NotesModel: Reducer {
         guard let id = state.editors[number]?.id else { return .none }
         let flow: Flow<Self> = NoteEditor().reduce(&state.editors[number], action)
             .map(
-                { .editor(number, $0) }, output: { .list(number, .edited($0)) }, transition: Transition.editor,
+                { .editor(number, $0) }, output: { .list(number, .pane(.edited($0))) }, transition: Transition.editor,
                 at: \.editors[number])
         // The router then closes the editor.
         let closes = action == .close || action == .delete
-        return closes ? flow.and(.send(.list(number, .closed(id)))) : flow
+        return closes ? flow.and(.send(.list(number, .pane(.closed(id))))) : flow
     }
 }
 
@@ -175,7 +175,7 @@ extension Explorer<NotesModel> {
             .outcomes(of: PurgeNote.self) { $1.disk.outcomes(()) }
             .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.outcomes($1.disk.matches($0)) }
             .listen(to: LibraryRequest.self) { .library(.requested($0)) }
-            .listen(to: NoteCreated.self) { .list($0.window.number, .noteCreated($0)) }
+            .listen(to: NoteCreated.self) { .list($0.window.number, .pane(.noteCreated($0))) }
             .source(of: NoteID.self) { "NoteID(\($0))" }
             .source(of: Headline.self) { "Headline(of: \"\($0.title)\")" }
             // Every exploration has less than a third of this. An endless one should fail soon.
