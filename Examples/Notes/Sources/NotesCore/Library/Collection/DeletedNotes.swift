@@ -34,12 +34,6 @@ package struct DeletedNotes: Reducer {
     package enum Output: Equatable, Sendable {
         /// Notes were deleted permanently that are open or published.
         case purged([NoteID])
-
-        var notes: [NoteID] {
-            switch self {
-            case .purged(let notes): notes
-            }
-        }
     }
 
     private enum EffectName: Hashable {
@@ -55,7 +49,7 @@ package struct DeletedNotes: Reducer {
     let unsettled: [NoteID: UnsettledNote]
 
     /// Creates the module beside the siblings of its parent, and the changes of its parent.
-    init(beside siblings: NoteCollection.Siblings, unsettled: [NoteID: UnsettledNote] = [:]) {
+    init(beside siblings: NoteCollection.Siblings, unsettled: [NoteID: UnsettledNote]) {
         (self.siblings, self.unsettled) = (siblings, unsettled)
     }
 

@@ -69,15 +69,9 @@ package struct NoteCollection: Reducer {
         case .deletedMany, .restoredMany: .none
         case .stepDue: startStep(&state)
         case .deletedNotes(let action):
-            deletedNotes(state).reduce(&state.deletedNotes, action)
-                .map(Action.deletedNotes, output: { .purged($0.notes) })
+            map(deletedNotes(state).reduce(&state.deletedNotes, action))
         case .purged(let notes): purged(notes)
         }
-    }
-
-    /// The module of the deleted notes, which may read the changes of notes.
-    private func deletedNotes(_ state: State) -> DeletedNotes {
-        DeletedNotes(beside: siblings, unsettled: state.unsettled)
     }
 
     private func purged(_ notes: [NoteID]) -> Flow<Self> {
@@ -89,13 +83,26 @@ package struct NoteCollection: Reducer {
 
     /// Starts the time in which the deletions of these notes can be undone.
     func startUndoTime(for ids: [NoteID], _ state: inout State) -> Flow<Self> {
-        DeletedNotes(beside: siblings).startUndoTime(for: ids, &state.deletedNotes)
-            .map(Action.deletedNotes, output: { .purged($0.notes) })
+        map(deletedNotes(state).startUndoTime(for: ids, &state.deletedNotes))
     }
 
     /// Removes these notes from their undo times.
     func cancelUndoTime(of ids: [NoteID], _ state: inout State) -> Flow<Self> {
-        DeletedNotes(beside: siblings).cancelUndoTime(of: ids, &state.deletedNotes)
-            .map(Action.deletedNotes, output: { .purged($0.notes) })
+        map(deletedNotes(state).cancelUndoTime(of: ids, &state.deletedNotes))
+    }
+
+    private func deletedNotes(_ state: State) -> DeletedNotes {
+        DeletedNotes(beside: siblings, unsettled: state.unsettled)
+    }
+
+    /// Maps a flow of the deleted notes. Their commands share the queue of a note, so they have no place of their own.
+    private func map(_ flow: Flow<DeletedNotes>) -> Flow<Self> {
+        flow.map(
+            Action.deletedNotes,
+            output: { output in
+                switch output {
+                case .purged(let notes): .purged(notes)
+                }
+            })
     }
 }
