@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotesCore
 
-/// The outputs of the modules to the library. Each module is tested without the others.
+/// The outputs of the modules to the library, and the queue that they share.
 @MainActor @Suite("The modules of the library") struct LibraryModuleTests {
     private let one = NoteID(1)
     private let two = NoteID(2)
@@ -65,6 +65,19 @@ import Testing
         let later = TestStore(store.state, OpenNotes(isLoaded: true))
         later.send(.opened(one)) { ($0.viewers, $0.reading) = ([one: 2], [one]) }
         later.output(.read(one))
+    }
+
+    @Test("A note is read after its pending changes, because the modules share its queue") func queue() {
+        let store = TestStore(Library.State(holding: notes), Library())
+        store.exhaustivity = .off
+        store.send(.collection(.pin(one, true)))
+        store.send(.openNotes(.opened(one)))
+        store.send(.openNotes(.opened(two)))
+        store.complete(ReadNote(two), with: note(2, "Two"))
+        #expect(store.pending.count == 1 && store.pending as? [PinNote] == [PinNote(one, isPinned: true)])
+        store.complete(PinNote(one, isPinned: true), with: ())
+        store.complete(ReadNote(one), with: note(1, "One"))
+        #expect(store.state.openNotes.editors.count == 2)
     }
 
     @Test("A command that may add a known note counts until its notes were added") func early() {
