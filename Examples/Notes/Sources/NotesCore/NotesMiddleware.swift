@@ -61,7 +61,7 @@ package enum NotesMiddleware {
         /// Why the person must sign in before a message; `nil` if this is not necessary.
         func reason(for message: Message) -> String? {
             if let reason = message.needed?.reason { return reason }
-            let published = application?.library.state.publications ?? [:]
+            let published = application?.library.state.publications.all ?? [:]
             guard message.deletedNotes.contains(where: { published[$0] != nil }) else { return nil }
             return "You need an account to delete a published note."
         }

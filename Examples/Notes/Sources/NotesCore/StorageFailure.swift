@@ -10,7 +10,7 @@ package enum StorageFailure: Error, Hashable {
     case notFound
     /// The text is longer than ``Note/longestText``.
     case tooLong
-    /// The texts of a client that wait to be saved would be longer than ``Library/longestUnsavedText``.
+    /// The texts of a client that wait to be saved would be longer than ``OpenNotes/longestUnsavedText``.
     case tooMuchUnsaved
     /// The library has as many notes as ``LibraryLimits/notes`` permits.
     case tooManyNotes(limit: Int)

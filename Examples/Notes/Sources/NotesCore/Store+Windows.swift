@@ -5,9 +5,9 @@ extension Store where R == Library {
     package func observeWindows() {
         listen(to: LibraryRequest.self, as: Library.Action.requested)
         engine.observe(ObserveNotes.self, with: self) { _ in \.listContent }
-        engine.observe(ObserveDeletions.self, with: self) { _ in \.deletions }
-        engine.observe(ObserveImport.self, with: self) { _ in \.importing }
-        engine.observe(ObservePreferences.self, with: self) { _ in \.preferences }
+        engine.observe(ObserveDeletions.self, with: self) { _ in \.collection.deletedNotes.notes }
+        engine.observe(ObserveImport.self, with: self) { _ in \.newNotes.importing }
+        engine.observe(ObservePreferences.self, with: self) { _ in \.preferences.current }
         engine.observeChanges()
         trackViewers()
     }
@@ -16,8 +16,8 @@ extension Store where R == Library {
     private func trackViewers() {
         listen(to: TrackViewers.self) { event in
             switch event {
-            case .data(.added(let id)): .opened(id)
-            case .data(.removed(let id)): .closed(id)
+            case .data(.added(let id)): .openNotes(.opened(id))
+            case .data(.removed(let id)): .openNotes(.closed(id))
             }
         }
         engine.handle(TrackViewers.self) { [weak self] (_, reply) in

@@ -14,7 +14,7 @@ extension Following: WebModule {
             }.class("back quiet").id("back").shortcut("Escape")
             h1 { "Following" }
             p { "Read what others publish with Notes, also without a connection." }.class("lead")
-            if let problem = state.problem { p { problem }.class("problem").role("alert") }
+            if let problem = state.addresses.problem { p { problem }.class("problem").role("alert") }
             if state.account == nil { signIn } else { followed(state) }
             if let token = state.ownToken {
                 p {
@@ -40,17 +40,19 @@ extension Following: WebModule {
                 input("address").id("address").maxLength(FeedAddress.longest)
                     .placeholder("https://notes.example/published/all/…")
             }
-            submitButton("Follow").class("primary").id("follow").disabled(state.isFollowing)
+            submitButton("Follow").class("primary").id("follow").disabled(state.addresses.isFollowing)
         }
-        each(state.addresses ?? []) { address in
-            Self.section(address, state.feeds[address] ?? Shown(), state.open)
+        each(state.addresses.all ?? []) { address in
+            Self.section(address, state.feeds.shown[address] ?? ShownFeed(), state.feeds.open)
         }
-        if state.addresses?.isEmpty == false {
+        if state.addresses.all?.isEmpty == false {
             button("Check again", send: Action.refresh(nil)).id("refresh")
         }
     }
 
-    private static func section(_ address: FeedAddress, _ shown: Shown, _ open: OpenNote?) -> HTML<Action> {
+    private static func section(_ address: FeedAddress, _ shown: ShownFeed, _ open: FollowedFeeds.OpenNote?) -> HTML<
+        Action
+    > {
         MillraceWeb.section {
             header {
                 h2 { address.text }
@@ -59,7 +61,11 @@ extension Following: WebModule {
             p { sentence(shown) }.class(shown.failure == nil ? "feed-state soft" : "feed-state problem").role("status")
             ul {
                 each(shown.content?.feed.notes ?? []) { note in
-                    li { row(note, at: address, isOpen: open == OpenNote(address: address, note: note.token)) }
+                    li {
+                        row(
+                            note, at: address,
+                            isOpen: open == FollowedFeeds.OpenNote(address: address, note: note.token))
+                    }
                 }
             }.class("feed-notes")
         }.class("feed").aria("label", address.text)
@@ -67,7 +73,7 @@ extension Following: WebModule {
 
     @HTMLBuilder<Action>
     private static func row(_ note: FeedNote, at address: FeedAddress, isOpen: Bool) -> HTML<Action> {
-        button(send: Action.open(address, note.token)) {
+        button(send: Action.feeds(.open(address, note.token))) {
             span { FeedText.title(note) }.class("title")
             span { FeedText.line(note) }.class("soft")
         }.class("quiet feed-note").aria("expanded", isOpen)
@@ -82,7 +88,7 @@ extension Following: WebModule {
     }
 
     /// Says where the notes are from.
-    private static func sentence(_ shown: Shown) -> String {
+    private static func sentence(_ shown: ShownFeed) -> String {
         let copy = shown.content.map { "This is the copy of \(moment($0.time))." }
         switch (shown.failure, shown.content) {
         case (let failure?, nil): return "The notes could not be loaded because \(failure.reason)."

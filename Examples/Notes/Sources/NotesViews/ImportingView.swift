@@ -31,7 +31,7 @@ extension Importing: WebModule {
         }
     }
 
-    static func sentence(_ shown: Library.Import) -> String {
+    static func sentence(_ shown: NoteImport) -> String {
         switch shown.stage {
         case .running where shown.total == 0: return "Importing: searching for Markdown files…"
         case .running: return "Importing \(shown.done) of \(shown.total) files…"
@@ -48,7 +48,7 @@ extension Importing: WebModule {
     private static func files(_ count: Int) -> String { "\(count) \(count == 1 ? "file" : "files")" }
 }
 
-extension Library.Import.Stage {
+extension NoteImport.Stage {
     fileprivate var name: String {
         switch self {
         case .running: "running"

@@ -12,8 +12,8 @@ enum NoteListHeader {
                 h2 { heading(state) }
                 p { count(state, total) }.id("count").role("status")
             }
-            if state.selected == nil, total > 0 {
-                button(send: Action.select(true)) {
+            if state.selected.notes == nil, total > 0 {
+                button(send: Action.selection(.select(true))) {
                     icon(.select)
                     visuallyHidden("Select notes")
                 }.class("quiet round").title("Select notes").id("select")
@@ -23,8 +23,8 @@ enum NoteListHeader {
     }
 
     private static func heading(_ state: NoteList.State) -> String {
-        if state.filter.query.contains(where: { !$0.isWhitespace }) { return "Search results" }
-        switch (state.filter.isPinnedOnly, state.filter.isRecentOnly) {
+        if state.search.filter.query.contains(where: { !$0.isWhitespace }) { return "Search results" }
+        switch (state.search.filter.isPinnedOnly, state.search.filter.isRecentOnly) {
         case (true, true): return "Pinned, this week"
         case (true, false): return "Pinned"
         case (false, true): return "This week"
@@ -35,8 +35,8 @@ enum NoteListHeader {
     private static func count(_ state: NoteList.State, _ total: Int) -> String {
         let all = state.shown.notes.count
         if !state.shown.isLoaded { return "Loading…" }
-        if state.isSearching { return "Searching…" }
-        return state.filter.isActive ? "\(total) of \(all)" : notes(all)
+        if state.search.isSearching { return "Searching…" }
+        return state.search.filter.isActive ? "\(total) of \(all)" : notes(all)
     }
 
     static func notes(_ count: Int) -> String { "\(count) \(count == 1 ? "note" : "notes")" }
@@ -44,12 +44,13 @@ enum NoteListHeader {
     private static func bar(_ selected: [NoteID]) -> HTML<Action> {
         div {
             p { selected.isEmpty ? "Select notes" : "\(selected.count) selected" }.role("status")
-            button("All", send: Action.selectAll).class("quiet").id("select-all")
-            button(send: Action.deleteSelected) {
+            button("All", send: Action.selection(.selectAll)).class("quiet").id("select-all")
+            button(send: Action.selection(.deleteSelected)) {
                 icon(.deleted)
                 selected.isEmpty ? "Delete" : "Delete \(selected.count)"
             }.class("quiet danger").id("delete-selected").disabled(selected.isEmpty)
-            button("Done", send: Action.select(false)).class("quiet strong").id("select-done").shortcut("Escape")
+            button("Done", send: Action.selection(.select(false))).class("quiet strong").id("select-done").shortcut(
+                "Escape")
         }.class("selection").role("toolbar").aria("label", "Selected notes")
     }
 }

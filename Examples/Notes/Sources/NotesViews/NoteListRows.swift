@@ -7,18 +7,20 @@ enum NoteListRows {
     typealias Action = NoteList.Action
 
     static func html(_ state: NoteList.State, _ notes: [NoteSummary]) -> HTML<Action> {
-        let words = state.found == nil ? [] : state.filter.query.split(whereSeparator: \.isWhitespace).map(String.init)
+        let words =
+            state.search.found == nil
+            ? [] : state.search.filter.query.split(whereSeparator: \.isWhitespace).map(String.init)
         let rows = notes.map { note in
             NoteListRow(
-                note: note, isOpen: note.id == state.open, isSelected: state.selected?.contains(note.id),
-                isSaved: note.id == state.saved, isPublished: state.shown.published[note.id] != nil)
+                note: note, isOpen: note.id == state.pane.open, isSelected: state.selected.notes?.contains(note.id),
+                isSaved: note.id == state.pane.saved, isPublished: state.shown.published[note.id] != nil)
         }
         let style = NoteListRow.Style(dates: DateText(now: Date()), marks: Marks(words, in: 2 * rows.count))
         return ol {
             // Only the rows whose values have changed are created and compared. The style is compared once for all rows: its
             // calendar takes longer to compare than a row.
             each(equatable: rows, id: \.id, dependingOn: style) { $0.html($1) }
-        }.id("list").class("selecting", if: state.selected != nil)
+        }.id("list").class("selecting", if: state.selected.notes != nil)
     }
 
     /// - Parameters:
@@ -27,23 +29,23 @@ enum NoteListRows {
     @HTMLBuilder<Action> static func rest(_ state: NoteList.State, shown: Int, of total: Int) -> HTML<Action> {
         div {
             if shown < total {
-                if shown < NoteList.longestList { button("Show more", send: Action.showMore) }
+                if shown < NoteList.longestList { button("Show more", send: Action.search(.showMore)) }
                 p {
                     "\(shown) of \(total) shown"
                     if shown >= NoteList.longestList { ". Search to find the others." }
                 }.class("hint")
-            } else if total == 0, state.shown.isLoaded, !state.isSearching {
+            } else if total == 0, state.shown.isLoaded, !state.search.isSearching {
                 nothing(state)
             }
         }.id("more")
     }
 
     @HTMLBuilder<Action> private static func nothing(_ state: NoteList.State) -> HTML<Action> {
-        if state.filter.isActive {
+        if state.search.filter.isActive {
             div {
                 icon(.search)
-                p { nothingFound(state.filter) }
-                button("Show all notes", send: Action.resetFilter)
+                p { nothingFound(state.search.filter) }
+                button("Show all notes", send: Action.search(.resetFilter))
             }.class("nothing")
         } else {
             div {
@@ -84,10 +86,10 @@ struct NoteListRow: Identifiable, Equatable {
     func html(_ style: Style) -> HTML<Action> {
         li {
             if let isSelected {
-                button(send: Action.toggle(note.id)) { content(style) }
+                button(send: Action.selection(.toggle(note.id))) { content(style) }
                     .class("row").role("checkbox").aria("checked", isSelected)
             } else {
-                link(to: "/notes/\(note.id)", send: Action.open(note.id)) { content(style) }
+                link(to: "/notes/\(note.id)", send: Action.pane(.open(note.id))) { content(style) }
                     .class("row").aria("current", isOpen ? "true" : nil)
                 tools
             }

@@ -11,7 +11,7 @@ enum NoteListSidebar {
                 span { HTML() }.class("logo").aria("hidden", "true")
                 h1 { "Notes" }
             }.class("brand")
-            button(send: Action.create) {
+            button(send: Action.pane(.create)) {
                 icon(.new)
                 span { "New note" }
             }.class("primary new").shortcut("n").title("New note (n)")
@@ -22,20 +22,20 @@ enum NoteListSidebar {
 
     @HTMLBuilder<Action> private static func places(_ state: NoteList.State) -> HTML<Action> {
         div {
-            button(send: Action.showDeleted) {
+            button(send: Action.menu(.showDeleted)) {
                 icon(.deleted)
                 span { "Recently deleted" }
                 if !state.shown.deletions.isEmpty { span { state.shown.deletions.count }.class("number") }
             }.class("place deleted").title("Recently deleted")
-            button(send: Action.settings) {
+            button(send: Action.menu(.settings)) {
                 icon(.settings)
                 span { "Settings" }
             }.class("place settings").title("Settings")
-            link(to: "/following", send: Action.following) {
+            link(to: "/following", send: Action.menu(.following)) {
                 icon(.globe)
                 span { "Following" }
             }.class("place following").title("Following")
-            link(to: "/about", send: Action.about) {
+            link(to: "/about", send: Action.menu(.about)) {
                 icon(.info)
                 span { "About" }
             }.class("place about").title("About")

@@ -51,7 +51,7 @@ import NotesViews
         let port: UInt16
         do throws(WebServer.Failure) { port = try await server.port } catch { throw ServerError(failure: error) }
         application.library.send(.launched)
-        if let importFolder { application.library.send(.importFolder(importFolder.url.path)) }
+        if let importFolder { application.library.send(.newNotes(.importFolder(importFolder.url.path))) }
         write(
             """
             Notes is running at http://127.0.0.1:\(port) (this computer only).
@@ -63,7 +63,7 @@ import NotesViews
         }
         await termination.wait()
         // At once, because a slow reader can delay the end of its request.
-        application.library.send(.flush)
+        application.library.send(.openNotes(.flush))
         // Finishes the requests that run, and tells the pages to connect again.
         await server.shutDown()
         await watching.value
@@ -72,7 +72,7 @@ import NotesViews
 
     private func close() async throws {
         let library = application.library
-        library.send(.flush)
+        library.send(.openNotes(.flush))
         let timeout = Task { [library] in
             try await Task.sleep(for: .seconds(5))
             library.engine.shutdown()

@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         window = world.application.openWindow()
-        try #require(window.store(of: NoteList.self)).send(.following)
+        try #require(window.store(of: NoteList.self)).send(.menu(.following))
         store = try #require(window.store(of: Following.self))
         address = try #require(FeedAddress("https://notes.example/published/all/f00"))
     }
@@ -35,7 +35,7 @@ import Testing
         #expect(window.store(of: SignIn.self)?.state.reason == "You need an account to follow notes.")
         try #require(window.store(of: SignIn.self)).send(.cancel)
         try await following.finished()
-        #expect(world.storage.followed.isEmpty && store.state.problem == "Sign in to follow notes.")
+        #expect(world.storage.followed.isEmpty && store.state.addresses.problem == "Sign in to follow notes.")
         #expect(world.faults.all.isEmpty)
     }
 
@@ -45,8 +45,8 @@ import Testing
             reply.data(old)
             reply.finish(with: new)
         }
-        var shown: [Following.Shown?] = []
-        let subscription = store.subscribe(to: { [address] in $0.feeds[address] }) { shown.append($0) }
+        var shown: [ShownFeed?] = []
+        let subscription = store.subscribe(to: { [address] in $0.feeds.shown[address] }) { shown.append($0) }
         try signIn()
         store.send(.follow(address.text, nil))
         #expect(shown.map { $0?.content } == [nil, old, new])
@@ -68,15 +68,15 @@ import Testing
         }
         try signIn()
         store.send(.follow("notes.example", nil))
-        #expect(store.state.problem?.contains("not a web address") == true)
+        #expect(store.state.addresses.problem?.contains("not a web address") == true)
         for number in 1...11 { store.send(.follow("http://notes.example/\(number)", nil)) }
-        #expect(store.state.problem?.contains("already follow 10 addresses") == true)
-        #expect(store.state.addresses?.count == 10 && requests.all.count == 10)
+        #expect(store.state.addresses.problem?.contains("already follow 10 addresses") == true)
+        #expect(store.state.addresses.all?.count == 10 && requests.all.count == 10)
         store.send(.unfollow(requests.all[0]))
-        #expect(store.state.problem == nil && store.state.addresses == Array(requests.all.dropFirst()))
+        #expect(store.state.addresses.problem == nil && store.state.addresses.all == Array(requests.all.dropFirst()))
         let other = world.application.openWindow()
-        try #require(other.store(of: NoteList.self)).send(.following)
-        #expect(other.store(of: Following.self)?.state.addresses == Array(requests.all.dropFirst()))
+        try #require(other.store(of: NoteList.self)).send(.menu(.following))
+        #expect(other.store(of: Following.self)?.state.addresses.all == Array(requests.all.dropFirst()))
         #expect(requests.all.count == 10, "a window without an account reads nothing")
     }
 
@@ -85,40 +85,40 @@ import Testing
         let (id, account) = (WindowID(1), Account(name: "Emma"))
         let other = try #require(FeedAddress("https://other.example"))
         let store = TestStore(Following(in: id), isolation: MainActor.shared)
-        store.complete(ReadFollowed(), with: [address]) { [address] in $0.addresses = [address] }
+        store.complete(ReadFollowed(), with: [address]) { [address] in $0.addresses.all = [address] }
         store.complete(FindFeed(), with: "f00") { $0.ownToken = "f00" }
         store.complete(ObserveSession(window: id), with: account) { $0.account = account }
         store.send(.refresh(account))
         store.fail(ReadFeed(address, in: id), with: .timedOut) { [address] in
-            $0.feeds[address] = .init()
-            $0.feeds[address]?.failure = .timedOut
+            $0.feeds.shown[address] = .init()
+            $0.feeds.shown[address]?.failure = .timedOut
         }
         store.send(.refresh(account)) { [address] in
-            $0.feeds[address] = .init()
-            $0.attempts = [address: 1]
+            $0.feeds.shown[address] = .init()
+            $0.feeds.attempts = [address: 1]
         }
         store.send(.refresh(account))
         store.expect(ReadFeed(address, attempt: 1, in: id))
-        store.send(.follow(other.text, account)) { $0.isFollowing = true }
+        store.send(.follow(other.text, account)) { $0.addresses.isFollowing = true }
         store.send(.follow("https://third.example", account))
-        store.complete(FollowFeed(other, in: id), with: ()) { $0.isFollowing = false }
-        store.receive(.addressesChanged) { $0.isOutdated = true }
-        store.complete(ReadFollowed(), with: [address, other]) { [address] in $0.addresses = [address, other] }
+        store.complete(FollowFeed(other, in: id), with: ()) { $0.addresses.isFollowing = false }
+        store.receive(.addresses(.changed)) { $0.addresses.isOutdated = true }
+        store.complete(ReadFollowed(), with: [address, other]) { [address] in $0.addresses.all = [address, other] }
         store.exhaustivity = .off
         store.finish()
     }
 
     @Test("Notes · other windows read the addresses once for many changes") func manyChanges() throws {
         let other = world.application.openWindow()
-        try #require(other.store(of: NoteList.self)).send(.following)
+        try #require(other.store(of: NoteList.self)).send(.menu(.following))
         try signIn()
         let shown = try #require(other.store(of: Following.self))
         for number in 1...5 { store.send(.follow("http://notes.example/\(number)", nil)) }
-        #expect(store.state.addresses?.count == 5 && shown.state.addresses == [])
+        #expect(store.state.addresses.all?.count == 5 && shown.state.addresses.all == [])
         let reads = Reads()
         let subscription = world.engine.listen(to: ReadFollowed.self) { _ in reads.count += 1 }
-        world.time.advance(by: Following.changeDelay)
-        #expect(shown.state.addresses?.count == 5)
+        world.time.advance(by: FollowedAddresses.changeDelay)
+        #expect(shown.state.addresses.all?.count == 5)
         #expect(reads.count == 2, "one for each window")
         world.time.advance(by: .seconds(10))
         #expect(reads.count == 2)
@@ -127,7 +127,7 @@ import Testing
 
     @Test("The page of the published notes follows publishing and deleting") func publishedList() throws {
         let other = world.application.openWindow()
-        other.store(of: NoteList.self)?.send(.following)
+        other.store(of: NoteList.self)?.send(.menu(.following))
         let token = try #require(store.state.ownToken)
         let reader = Navigator(root: PublishedList(in: WindowID(9)), with: token, on: world.engine)
         let list = try #require(reader.store(of: PublishedList.self))

@@ -10,14 +10,14 @@ import Testing
     private let two = summary(2, "Two")
 
     @Test("Deletes and restores many notes in steps") func manyNotes() {
-        let step = Library.changeStep
+        let step = ChangeSteps.size
         let notes = (1...Int64(step * 5 / 2)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off
-        let ids = store.state.notes.order
+        let ids = store.state.collection.notes.order
         let steps: [(([NoteID]) -> LibraryRequest, KeyPath<Library.State, Int>, ([NoteID]) -> Void)] = [
-            ({ .delete($0) }, \.deletions.count, { store.complete(DeleteNotes($0), with: [:]) }),
-            ({ .undo($0) }, \.notes.count, { store.complete(RestoreNotes($0), with: [:]) }),
+            ({ .delete($0) }, \.collection.deletedNotes.notes.count, { store.complete(DeleteNotes($0), with: [:]) }),
+            ({ .undo($0) }, \.collection.notes.count, { store.complete(RestoreNotes($0), with: [:]) }),
         ]
         for (change, count, complete) in steps {
             store.send(.requested(change(ids)))
@@ -26,42 +26,51 @@ import Testing
                 let timers = store.clock.waiting
                 complete(Array(ids[(changed - step)..<changed]))
                 #expect(store.clock.waiting > timers && !store.state.isSaved)
-                store.clock.advance(by: Library.changePause)
-                store.receive(.stepDue)
+                store.clock.advance(by: ChangeSteps.pause)
+                store.receive(.collection(.stepDue))
             }
             complete(Array(ids[(2 * step)...]))
             #expect(store.state.isSaved)
         }
-        #expect(store.state.deletions.isEmpty && store.state.notes.order == ids)
+        #expect(store.state.collection.deletedNotes.notes.isEmpty && store.state.collection.notes.order == ids)
     }
 
     @Test("Notes · a step is one command; a note with a pending command has one of its own")
     func stepCommands() {
-        let notes = (1...Int64(Library.changeStep + 1)).map { summary($0, "\($0)") }
+        let notes = (1...Int64(ChangeSteps.size + 1)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes).showing(note(1, "1")), Library())
         store.exhaustivity = .off
-        store.send(.pin(NoteID(2), true))
-        let ids = store.state.notes.order.sorted { $0.number < $1.number }
+        store.send(.collection(.pin(NoteID(2), true)))
+        let ids = store.state.collection.notes.order.sorted { $0.number < $1.number }
         store.send(.requested(.delete(ids)))
         #expect(store.pending.count == 3)
         // The pin and the deletion of note 1, and the rest of the step.
-        let rest = Array(ids[2..<Library.changeStep])
+        let rest = Array(ids[2..<ChangeSteps.size])
         #expect(store.pending.contains { $0 as? DeleteNote == DeleteNote(NoteID(1)) })
         store.complete(DeleteNotes(rest), with: [rest[0]: .notFound, rest[1]: .full])
-        #expect(store.state.notes.order.filter(rest.contains).sorted { $0.number < $1.number } == Array(rest.prefix(2)))
-        #expect(store.state.stepNotes == [NoteID(1), NoteID(2)] && store.state.problems.count == 2)
+        store.receive(
+            .failed([
+                FailedChange(rest[0], "deleted", because: .notFound), FailedChange(rest[1], "deleted", because: .full),
+            ]))
+        #expect(
+            store.state.collection.notes.order.filter(rest.contains).sorted { $0.number < $1.number }
+                == Array(rest.prefix(2)))
+        #expect(
+            store.state.collection.steps.pendingNotes == [NoteID(1), NoteID(2)] && store.state.problems.all.count == 2)
         store.complete(PinNote(NoteID(2), isPinned: true), with: ())
         store.complete(DeleteNote(NoteID(2)), with: ())
         store.complete(DeleteNote(NoteID(1)), with: ())
-        #expect(store.state.stepNotes.isEmpty && store.state.deletions.count == Library.changeStep - 2)
+        #expect(
+            store.state.collection.steps.pendingNotes.isEmpty
+                && store.state.collection.deletedNotes.notes.count == ChangeSteps.size - 2)
     }
 
     @Test("The clients that change many notes take turns, and a failed change ends a step too") func turns() {
-        let step = Library.changeStep
+        let step = ChangeSteps.size
         let notes = (1...Int64(step * 4)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off
-        let ids = store.state.notes.order
+        let ids = store.state.collection.notes.order
         let (first, second) = (Array(ids.prefix(3 * step)), Array(ids.suffix(step + 1)))
         store.send(.requested(.delete(first, in: WindowID(1, client: 1))))
         store.send(.requested(.delete(first, in: WindowID(2, client: 1))))
@@ -70,20 +79,20 @@ import Testing
         while let command = store.pending.first as? DeleteNotes {
             order.append(command.ids.first)
             store.complete(command, with: Dictionary(uniqueKeysWithValues: command.ids.map { ($0, .full) }))
-            store.clock.advance(by: Library.changePause)
+            store.clock.advance(by: ChangeSteps.pause)
         }
         // The first note of the second client is in the first request too. It is changed once.
         #expect(order == [first[0], first[step], second[1], first[2 * step]])
-        #expect(store.state.isSaved && store.state.remainingChanges.isEmpty)
+        #expect(store.state.isSaved && store.state.collection.steps.remainingChanges.isEmpty)
     }
 
     @Test("Notes · repeated requests to change the same notes add no work, and the last one counts")
     func repeatedRequests() {
-        let step = Library.changeStep
+        let step = ChangeSteps.size
         let notes = (1...Int64(step * 3)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off
-        let ids = store.state.notes.order
+        let ids = store.state.collection.notes.order
         for client in 1...2 {
             for _ in 1...100 {
                 store.send(.requested(.delete(ids, in: WindowID(1, client: client))))
@@ -91,7 +100,7 @@ import Testing
             }
         }
         store.send(.requested(.delete(ids, in: WindowID(1, client: 3))))
-        #expect(store.state.remainingChanges.allSatisfy { $0.notes.count <= ids.count })
+        #expect(store.state.collection.steps.remainingChanges.allSatisfy { $0.notes.count <= ids.count })
         var changes: [NoteID: Int] = [:]
         var steps = 0
         while !store.state.isSaved, steps < 100 {
@@ -107,14 +116,16 @@ import Testing
                 default: Issue.record("\(command)")
                 }
             }
-            store.clock.advance(by: Library.changePause)
+            store.clock.advance(by: ChangeSteps.pause)
         }
-        #expect(store.state.notes.order.isEmpty && store.state.deletions.count == ids.count && store.state.isSaved)
+        #expect(
+            store.state.collection.notes.order.isEmpty && store.state.collection.deletedNotes.notes.count == ids.count
+                && store.state.isSaved)
         #expect(steps <= 10 && changes.values.allSatisfy { $0 <= 3 })
     }
 
     @Test("Notes · a change has the window that requested it, also in a step") func windows() {
-        let notes = (1...Int64(Library.changeStep + 1)).map { summary($0, "\($0)") }
+        let notes = (1...Int64(ChangeSteps.size + 1)).map { summary($0, "\($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         store.exhaustivity = .off
         let (id, window) = (NoteID(1), WindowID(7, client: 3))
@@ -124,31 +135,31 @@ import Testing
         store.complete(DeleteNote(id, in: window), with: ())
         store.send(.requested(.undo([id], in: window)))
         store.complete(RestoreNote(id, in: window), with: ())
-        store.send(.requested(.delete(store.state.notes.order, in: window)))
+        store.send(.requested(.delete(store.state.collection.notes.order, in: window)))
         let step = store.pending.first as? DeleteNotes
-        #expect(store.pending.count == 1 && step?.ids.count == Library.changeStep && step?.window == window)
+        #expect(store.pending.count == 1 && step?.ids.count == ChangeSteps.size && step?.window == window)
     }
 
     @Test("Purges many notes together") func manyPurges() {
-        let count = Library.changeStep * 3 / 2
+        let count = ChangeSteps.size * 3 / 2
         let notes = (1...Int64(count)).map { summary($0, "\($0)") }
         var state = Library.State(holding: [])
-        state.deletions = IdentifiedArray(uniqueElements: notes)
-        _ = state.undoTimes.start(for: notes.map(\.id))
+        state.collection.deletedNotes.notes = IdentifiedArray(uniqueElements: notes)
+        _ = state.collection.deletedNotes.undoTimes.start(for: notes.map(\.id))
         let store = TestStore(state, Library())
         store.exhaustivity = .off
-        store.send(.undoEnded(0))
-        #expect(store.state.deletions.count == count)
-        for remaining in [Library.changeStep / 2, 0] {
-            store.clock.advance(by: Library.changePause)
-            store.receive(.purgeDue)
-            #expect(store.state.deletions.count == remaining)
+        store.send(.collection(.deletedNotes(.undoEnded(0))))
+        #expect(store.state.collection.deletedNotes.notes.count == count)
+        for remaining in [ChangeSteps.size / 2, 0] {
+            store.clock.advance(by: ChangeSteps.pause)
+            store.receive(.collection(.deletedNotes(.purgeDue)))
+            #expect(store.state.collection.deletedNotes.notes.count == remaining)
             // The next step starts after the purge of this one.
             #expect(store.pending.count == 1 && store.clock.waiting == 0)
             if let command = store.pending.first as? PurgeNotes { store.complete(command, with: [:]) }
             #expect(store.clock.waiting == (remaining == 0 ? 0 : 1))
         }
-        #expect(store.state.pendingPurges == 0)
+        #expect(store.state.collection.deletedNotes.pendingPurges == 0)
     }
 
     @Test("A note that is restored and deleted again has a new undo time; those that were deleted with it keep theirs")
@@ -158,18 +169,20 @@ import Testing
         store.send(.launched)
         store.complete(LoadLibrary(), with: .init(notes: [], deleted: [one, two]))
         store.clock.advance(by: .seconds(9))
-        store.send(.undo(one.id))
+        store.send(.collection(.undo([one.id])))
         store.complete(RestoreNote(one.id), with: ())
-        store.send(.delete(one.id))
+        store.send(.collection(.delete([one.id])))
         store.complete(DeleteNote(one.id), with: ())
         store.clock.advance(by: .seconds(1))
-        store.receive(.undoEnded(0))
-        #expect(store.pending as? [PurgeNote] == [PurgeNote(two.id)] && store.state.deletions.map(\.id) == [one.id])
+        store.receive(.collection(.deletedNotes(.undoEnded(0))))
+        #expect(
+            store.pending as? [PurgeNote] == [PurgeNote(two.id)]
+                && store.state.collection.deletedNotes.notes.map(\.id) == [one.id])
         store.complete(PurgeNote(two.id), with: ())
         store.clock.advance(by: .seconds(9))
-        store.receive(.undoEnded(1))
+        store.receive(.collection(.deletedNotes(.undoEnded(1))))
         #expect(store.pending as? [PurgeNote] == [PurgeNote(one.id)])
         store.complete(PurgeNote(one.id), with: ())
-        #expect(store.state.undoTimes == UndoTimes() && store.clock.waiting == 0)
+        #expect(store.state.collection.deletedNotes.undoTimes == UndoTimes() && store.clock.waiting == 0)
     }
 }

@@ -23,12 +23,14 @@ import Testing
     @Test("Publishes a note once at a time, and unpublishes it") func publishing() {
         let store = library()
         store.send(.requested(.unpublish(UnpublishNote(one))))
-        store.send(.requested(.publish(command))) { $0.publishing = [one] }
+        store.send(.requested(.publish(command))) { $0.publications.pending = [one] }
         store.send(.requested(.publish(command)))
-        store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.complete(command, with: publication) {
+            ($0.publications.pending, $0.publications.all) = ([], [one: publication])
+        }
         store.fact(PublicationsChanged(tokens: ["t"]))
-        store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publishing = [one] }
-        store.complete(UnpublishNote(one), with: ()) { ($0.publishing, $0.publications) = ([], [:]) }
+        store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publications.pending = [one] }
+        store.complete(UnpublishNote(one), with: ()) { ($0.publications.pending, $0.publications.all) = ([], [:]) }
         store.fact(PublicationsChanged(tokens: ["t"]))
     }
 
@@ -39,34 +41,34 @@ import Testing
         store.send(.requested(.publish(command)))
         store.expect(command)
         store.complete(command, with: publication)
-        #expect(store.state.publications == [one: publication] && store.state.publishing.isEmpty)
+        #expect(store.state.publications.all == [one: publication] && store.state.publications.pending.isEmpty)
     }
 
     @Test("A note that is purged while it is published has no publication") func purgedMeanwhile() {
         let store = library()
         store.exhaustivity = .off
         store.send(.requested(.publish(command)))
-        store.send(.delete(one))
+        store.send(.collection(.delete([one])))
         store.complete(DeleteNote(one), with: ())
         store.clock.advance(by: .seconds(60))
         store.complete(PurgeNote(one), with: ())
         store.complete(command, with: publication)
-        #expect(store.state.publications.isEmpty && store.state.publishing.isEmpty)
+        #expect(store.state.publications.all.isEmpty && store.state.publications.pending.isEmpty)
     }
 
     @Test("Announces the deletion of many published notes once for each step") func deletingMany() {
-        let step = Library.changeStep
+        let step = ChangeSteps.size
         let notes = (1...Int64(step + 3)).map { summary($0, "\($0)") }
         var state = Library.State(holding: notes)
         for note in notes {
-            state.publications[note.id] = Publication(
+            state.publications.all[note.id] = Publication(
                 note: note.id, token: "\(note.id.number)", author: "Emma", time: 1)
         }
         let store = TestStore(state, Library())
         store.exhaustivity = .off
         var sizes: [Int] = []
         store.engine.listen(to: PublicationsChanged.self) { sizes.append($0.tokens.count) }
-        for note in notes { store.send(.delete(note.id)) }
+        for note in notes { store.send(.collection(.delete([note.id]))) }
         for note in notes.prefix(step) { store.complete(DeleteNote(note.id), with: ()) }
         #expect(sizes == [step], "the other changes are pending")
         for note in notes.dropFirst(step) { store.complete(DeleteNote(note.id), with: ()) }
@@ -75,32 +77,38 @@ import Testing
 
     @Test("Reports failures to publish and to unpublish") func refused() {
         let store = library()
-        store.send(.requested(.publish(command))) { $0.publishing = [one] }
-        store.fail(command, with: .full) {
-            $0.publishing = []
+        store.send(.requested(.publish(command))) { $0.publications.pending = [one] }
+        store.fail(command, with: .full) { $0.publications.pending = [] }
+        store.receive(.failed([FailedChange(one, "published", because: .full)])) {
             $0.add(problem: "“One” could not be published because the disk is full.")
         }
-        store.send(.requested(.publish(command))) { $0.publishing = [one] }
-        store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.send(.requested(.publish(command))) { $0.publications.pending = [one] }
+        store.complete(command, with: publication) {
+            ($0.publications.pending, $0.publications.all) = ([], [one: publication])
+        }
         store.fact(PublicationsChanged(tokens: ["t"]))
-        store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publishing = [one] }
-        store.fail(UnpublishNote(one), with: .locked) {
-            $0.publishing = []
+        store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publications.pending = [one] }
+        store.fail(UnpublishNote(one), with: .locked) { $0.publications.pending = [] }
+        store.receive(.failed([FailedChange(one, "unpublished", because: .locked)])) {
             $0.add(problem: "“One” could not be unpublished because another program is using the database.")
         }
     }
 
     @Test("Purging a note removes its publication") func purged() {
         let store = library()
-        store.send(.requested(.publish(command))) { $0.publishing = [one] }
-        store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.send(.requested(.publish(command))) { $0.publications.pending = [one] }
+        store.complete(command, with: publication) {
+            ($0.publications.pending, $0.publications.all) = ([], [one: publication])
+        }
         store.fact(PublicationsChanged(tokens: ["t"]))
-        store.send(.delete(one)) { $0.isDeleting(summary(1, "One"), of: []) }
+        store.send(.collection(.delete([one]))) { $0.isDeleting(summary(1, "One"), of: []) }
         store.complete(DeleteNote(one), with: ()) { $0.settles() }
         store.fact(PublicationsChanged(tokens: ["t"]))
         store.clock.run()
-        store.receive(.undoEnded(0)) { $0.ends(one) }
-        store.complete(PurgeNote(one), with: ()) { ($0.publications, $0.pendingPurges) = ([:], 0) }
+        store.receive(.collection(.deletedNotes(.undoEnded(0)))) { $0.ends(one) }
+        store.complete(PurgeNote(one), with: ()) { $0.collection.deletedNotes.pendingPurges = 0 }
+        store.receive(.collection(.purged([one])))
+        store.receive(.publications(.purged([one]))) { $0.publications.all = [:] }
     }
 
     @Test("Loads publications and preferences") func loading() {
@@ -113,28 +121,28 @@ import Testing
         store.complete(
             LoadLibrary(), with: .init(notes: notes, publications: [publication], preferences: stored)
         ) {
-            $0.notes.arrangement = .title
-            $0.notes.add(notes)
-            ($0.isLoaded, $0.publications) = (true, [one: publication])
-            ($0.preferences, $0.storedPreferences) = (stored, stored)
+            $0.collection.notes.arrangement = .title
+            $0.collection.notes.add(notes)
+            ($0.collection.isLoaded, $0.publications.all) = (true, [one: publication])
+            ($0.preferences.current, $0.preferences.stored) = (stored, stored)
         }
-        #expect(store.state.notes.order == [NoteID(2), one])
+        #expect(store.state.collection.notes.order == [NoteID(2), one])
     }
 
     @Test("Saves preferences one at a time, the newest last") func choosing() {
         let store = library()
         store.send(.requested(.setPreferences(chosen(.dark)))) {
-            ($0.preferences, $0.pendingPreferences) = (chosen(.dark), chosen(.dark))
+            ($0.preferences.current, $0.preferences.pending) = (chosen(.dark), chosen(.dark))
         }
-        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences = chosen(.light) }
-        store.send(.requested(.setPreferences(chosen(.dark)))) { $0.preferences = chosen(.dark) }
-        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences.current = chosen(.light) }
+        store.send(.requested(.setPreferences(chosen(.dark)))) { $0.preferences.current = chosen(.dark) }
+        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences.current = chosen(.light) }
         #expect(!store.state.isSaved)
         store.complete(SavePreferences(chosen(.dark)), with: ()) {
-            ($0.storedPreferences, $0.pendingPreferences) = (chosen(.dark), chosen(.light))
+            ($0.preferences.stored, $0.preferences.pending) = (chosen(.dark), chosen(.light))
         }
         store.complete(SavePreferences(chosen(.light)), with: ()) {
-            ($0.storedPreferences, $0.pendingPreferences) = (chosen(.light), nil)
+            ($0.preferences.stored, $0.preferences.pending) = (chosen(.light), nil)
         }
         #expect(store.state.isSaved)
     }
@@ -142,12 +150,14 @@ import Testing
     @Test("Reverts preferences that could not be saved, if they are still current") func takenBack() {
         let store = library()
         store.send(.requested(.setPreferences(chosen(.dark)))) {
-            ($0.preferences, $0.pendingPreferences) = (chosen(.dark), chosen(.dark))
+            ($0.preferences.current, $0.preferences.pending) = (chosen(.dark), chosen(.dark))
         }
-        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences = chosen(.light) }
-        store.fail(SavePreferences(chosen(.dark)), with: .full) { $0.pendingPreferences = chosen(.light) }
+        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences.current = chosen(.light) }
+        store.fail(SavePreferences(chosen(.dark)), with: .full) { $0.preferences.pending = chosen(.light) }
         store.fail(SavePreferences(chosen(.light)), with: .full) {
-            ($0.preferences, $0.pendingPreferences) = (Preferences(), nil)
+            ($0.preferences.current, $0.preferences.pending) = (Preferences(), nil)
+        }
+        store.receive(.problems(.report("The settings could not be saved because the disk is full."))) {
             $0.add(problem: "The settings could not be saved because the disk is full.")
         }
         #expect(store.state.isSaved)

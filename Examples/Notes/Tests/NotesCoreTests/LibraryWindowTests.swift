@@ -27,13 +27,14 @@ import Testing
         open(second, viewers: 2)
         library.type("New")
         first = nil
-        library.receive(.closed(one)) { $0.viewers = [one: 1] }
+        library.receive(.openNotes(.closed(one))) { $0.openNotes.viewers = [one: 1] }
         second.store(of: NoteEditor.self)?.send(.close)
-        library.receive(.closed(one)) { $0.viewers = [:] }
-        library.receive(.editor(one, .saveDue)) { $0.asks(2) }
+        library.receive(.openNotes(.closed(one))) { $0.openNotes.viewers = [:] }
+        library.receive(.openNotes(.editor(one, .saveDue))) { $0.asks(2) }
         let save = SaveNote(one, text: "New", revision: 2)
-        library.receive(.editorOutput(one, .save(save)))
-        library.complete(save, with: summary(1, "New")) { $0.editors = [:] }
+        library.receive(.openNotes(.editorOutput(one, .save(save))))
+        library.complete(save, with: summary(1, "New")) { $0.openNotes.editors = [:] }
+        library.receive(.openNotesOutput(.saved(summary(1, "New"))))
         #expect(library.clock.waiting == 0)
         #expect(second.tree.root.map(\.module) == ["NoteList"])
         end()
@@ -42,15 +43,17 @@ import Testing
     @Test("Shows a new note in every list, and opens it in the window that requested it") func creating() throws {
         let (first, second) = (application.openWindow(), application.openWindow())
         let lists = try [first, second].map { try #require($0.store(of: NoteList.self)) }
-        lists[0].send(.create)
+        lists[0].send(.pane(.create))
         library.fact(LibraryRequest.create(WindowID(1)))
-        library.receive(.requested(.create(WindowID(1)))) { $0.creating = [WindowID(1)] }
-        library.complete(CreateNote(in: WindowID(1)), with: summary(2, "")) {
-            ($0.notes[NoteID(2)], $0.creating) = (summary(2, ""), [])
+        library.receive(.requested(.create(WindowID(1)))) { $0.newNotes.creating = [WindowID(1)] }
+        library.complete(CreateNote(in: WindowID(1)), with: summary(2, "")) { $0.newNotes.creating = [] }
+        library.receive(.newNotesOutput(.added([summary(2, "")], by: .creation(WindowID(1))))) {
+            $0.collection.notes[NoteID(2)] = summary(2, "")
         }
         library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))
-        library.receive(.opened(NoteID(2))) { $0.opens(NoteID(2)) }
-        #expect(lists.map(\.open) == [NoteID(2), nil])
+        library.receive(.openNotes(.opened(NoteID(2)))) { $0.opens(NoteID(2)) }
+        library.receive(.openNotesOutput(.read(NoteID(2))))
+        #expect(lists.map(\.pane.open) == [NoteID(2), nil])
         #expect(lists.map { $0.state.shown.notes.order } == [[NoteID(2), one], [NoteID(2), one]])
         library.complete(ReadNote(NoteID(2)), with: note(2, "")) { $0.reads(note(2, "")) }
         #expect(first.store(of: NoteEditor.self)?.state.shown.editor?.text == "")
@@ -59,15 +62,16 @@ import Testing
 
     @Test("Adds a new note to the list, even if its window closes meanwhile") func closedWhileCreating() {
         var window: Navigator? = application.openWindow()
-        window?.store(of: NoteList.self)?.send(.create)
+        window?.store(of: NoteList.self)?.send(.pane(.create))
         library.fact(LibraryRequest.create(WindowID(1)))
-        library.receive(.requested(.create(WindowID(1)))) { $0.creating = [WindowID(1)] }
+        library.receive(.requested(.create(WindowID(1)))) { $0.newNotes.creating = [WindowID(1)] }
         window = nil
-        library.complete(CreateNote(in: WindowID(1)), with: summary(2, "")) {
-            ($0.notes[NoteID(2)], $0.creating) = (summary(2, ""), [])
+        library.complete(CreateNote(in: WindowID(1)), with: summary(2, "")) { $0.newNotes.creating = [] }
+        library.receive(.newNotesOutput(.added([summary(2, "")], by: .creation(WindowID(1))))) {
+            $0.collection.notes[NoteID(2)] = summary(2, "")
         }
         library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))
-        #expect(library.state.viewers.isEmpty, "no window shows it")
+        #expect(library.state.openNotes.viewers.isEmpty, "no window shows it")
         end()
     }
 
@@ -80,30 +84,31 @@ import Testing
         open(in: window)
         library.type("New")
         library.clock.advance(by: .milliseconds(400))
-        library.receive(.editor(one, .saveDue)) { $0.asks(2) }
+        library.receive(.openNotes(.editor(one, .saveDue))) { $0.asks(2) }
         let save = SaveNote(one, text: "New", revision: 2)
-        library.receive(.editorOutput(one, .save(save)))
+        library.receive(.openNotes(.editorOutput(one, .save(save))))
         library.complete(save, with: summary(1, "New")) { $0.saves(2) }
+        library.receive(.openNotesOutput(.saved(summary(1, "New"))))
         answerSearch(of: list, with: [one])
-        #expect(list.saved == one)
+        #expect(list.pane.saved == one)
 
-        library.send(.delete(one)) { $0.isDeleting(summary(1, "New"), of: []) }
-        library.receive(.editor(one, .saveDue))
+        library.send(.collection(.delete([one]))) { $0.isDeleting(summary(1, "New"), of: []) }
+        library.receive(.openNotes(.editor(one, .saveDue)))
         library.complete(DeleteNote(one), with: ()) { $0.settles() }
-        library.send(.undo(one)) { $0.isRestoring(summary(1, "New")) }
+        library.send(.collection(.undo([one]))) { $0.isRestoring(summary(1, "New")) }
         library.complete(RestoreNote(one), with: ()) { $0.settles() }
         library.clock.advance(by: .seconds(1))
         let rows = list.state.visible.rows.map(\.id)
         #expect(library.pending.isEmpty && rows == [one])
 
         library.exhaustivity = .off
-        library.send(.importFolder("/notes"))
+        library.send(.newNotes(.importFolder("/notes")))
         let (new, other) = (summary(2, "New too"), summary(3, "Other"))
         library.answer(ImportNotes.self, with: .progress(.init(done: 2, total: 2, added: [new, other])))
         library.complete(ImportNotes.self, with: ())
         library.clock.advance(by: .milliseconds(120))
         library.complete(SearchNotes("new", changed: [new.id, other.id], in: WindowID(1)), with: [new.id])
-        #expect(list.found == [one, new.id])
+        #expect(list.search.found == [one, new.id])
         end()
     }
 
@@ -115,7 +120,7 @@ import Testing
         try #require(searching.store(of: Filter.self)).send(.typed("new"))
         answerSearch(of: list, with: [])
         library.exhaustivity = .off
-        let receipt = try #require(creating.store(of: NoteList.self)).send(.create)
+        let receipt = try #require(creating.store(of: NoteList.self)).send(.pane(.create))
         library.complete(CreateNote(in: WindowID(2)), with: summary(2, ""))
         library.complete(ReadNote(NoteID(2)), with: note(2, ""))
         try await receipt.finished()
@@ -176,18 +181,19 @@ import Testing
     private func answerSearch(of list: Store<NoteList>, with notes: Set<NoteID>) {
         library.clock.advance(by: .milliseconds(120))
         library.complete(SearchNotes.self, with: Array(notes))
-        #expect(list.found == notes)
+        #expect(list.search.found == notes)
     }
 
     /// Opens the note in a window, which is the first to show it.
     private func open(in window: Navigator?) {
-        window?.store(of: NoteList.self)?.send(.open(one))
-        library.receive(.opened(one)) { $0.opens(one) }
+        window?.store(of: NoteList.self)?.send(.pane(.open(one)))
+        library.receive(.openNotes(.opened(one))) { $0.opens(one) }
+        library.receive(.openNotesOutput(.read(one)))
         library.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
     private func open(_ window: Navigator, viewers: Int) {
-        window.store(of: NoteList.self)?.send(.open(one))
-        library.receive(.opened(one)) { $0.viewers = [one: viewers] }
+        window.store(of: NoteList.self)?.send(.pane(.open(one)))
+        library.receive(.openNotes(.opened(one))) { $0.openNotes.viewers = [one: viewers] }
     }
 }

@@ -7,6 +7,7 @@ import Testing
 @MainActor @Suite("Searching in the list") struct ListSearchingTests {
     private let one = NoteID(1)
     private let two = NoteID(2)
+    private static let problem = "The search failed because another program is using the database."
     private let store: TestStore<NoteList>
 
     init() {
@@ -24,8 +25,8 @@ import Testing
     @discardableResult private func filter(
         _ value: Filter.Value, _ assert: @escaping (inout NoteList.State) -> Void
     ) -> Receipt {
-        let receipt = store.send(.filtered(.changed(value))) {
-            $0.filter = value
+        let receipt = store.send(.search(.filtered(.changed(value)))) {
+            $0.search.filter = value
             assert(&$0)
         }
         // The first search starts to observe the changes.
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test("Searches when typing pauses") func pause() {
-        filter(.init("mi")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("mi")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         store.clock.advance(by: .milliseconds(119))
         filter(.init(" milk ")) { _ in }
         begin()
@@ -42,49 +43,49 @@ import Testing
     }
 
     @Test("A newer query cancels the search, and keeps its result until there is a new one") func newer() {
-        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
-        filter(.init("brea")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("brea")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
         store.expect(SearchNotes("brea", in: WindowID(1)))
-        filter(.init("bread")) { $0.search = .waiting }
+        filter(.init("bread")) { $0.search.stage = .waiting }
         #expect(store.pending.isEmpty)
         begin()
         store.complete(SearchNotes("bread", in: WindowID(1)), with: []) { $0.finds([]) }
     }
 
     @Test("An empty query cancels a waiting and a running search") func emptied() {
-        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
-        filter(.init("")) { ($0.isSearching, $0.search) = (false, .none) }
+        filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
+        filter(.init("")) { ($0.search.isSearching, $0.search.stage) = (false, .none) }
         store.clock.run()
         #expect(store.pending.isEmpty)
-        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
         store.expect(SearchNotes("milk", in: WindowID(1)))
-        store.send(.showMore) { $0.rowLimit = 200 }
-        filter(.init(" ")) { ($0.isSearching, $0.search, $0.rowLimit) = (false, .none, 100) }
+        store.send(.search(.showMore)) { $0.search.rowLimit = 200 }
+        filter(.init(" ")) { ($0.search.isSearching, $0.search.stage, $0.search.rowLimit) = (false, .none, 100) }
         #expect(store.pending.isEmpty)
     }
 
     @Test("Searches again among the notes that changed, after a running search")
     func changes() {
-        store.send(.notesChanged([one]))
+        store.send(.search(.notesChanged([one])))
         store.clock.run()
         #expect(store.pending.isEmpty, "there was no search")
-        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
-        store.send(.notesChanged([one]))
+        filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
+        store.send(.search(.notesChanged([one])))
         begin()
-        store.send(.notesChanged([two])) { $0.changed = [two] }
-        store.send(.notesChanged([two]))
+        store.send(.search(.notesChanged([two]))) { $0.search.changed = [two] }
+        store.send(.search(.notesChanged([two])))
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
         begin()
         store.complete(SearchNotes("milk", changed: [two], in: WindowID(1)), with: [two]) { $0.finds([one, two]) }
-        store.send(.notesChanged([one])) { $0.changed = [one] }
+        store.send(.search(.notesChanged([one]))) { $0.search.changed = [one] }
         store.clock.advance(by: .milliseconds(119))
-        store.send(.notesChanged([two])) { $0.changed = [one, two] }
+        store.send(.search(.notesChanged([two]))) { $0.search.changed = [one, two] }
         store.clock.advance(by: .milliseconds(1))
-        store.receive(.searchDue) { ($0.search, $0.changed) = (.running, []) }
+        store.receive(.search(.searchDue)) { ($0.search.stage, $0.search.changed) = (.running, []) }
         store.complete(SearchNotes("milk", changed: [one, two], in: WindowID(1)), with: [two]) { $0.finds([two]) }
     }
 
@@ -92,9 +93,9 @@ import Testing
         "Notes · the effects of a search end with its result, although notes change all the time",
         .timeLimit(.minutes(20)))
     func changing() async throws {
-        let receipt = filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        let receipt = filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
-        store.send(.notesChanged([two])) { $0.changed = [two] }
+        store.send(.search(.notesChanged([two]))) { $0.search.changed = [two] }
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
         try await receipt.finished()
         begin()
@@ -102,26 +103,24 @@ import Testing
     }
 
     @Test("A new filter and a failure discard the changed notes, because all notes are searched") func discarded() {
-        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
-        store.send(.notesChanged([two])) { $0.changed = [two] }
-        filter(.init("bread")) { ($0.isSearching, $0.search, $0.changed) = (true, .waiting, []) }
+        store.send(.search(.notesChanged([two]))) { $0.search.changed = [two] }
+        filter(.init("bread")) { ($0.search.isSearching, $0.search.stage, $0.search.changed) = (true, .waiting, []) }
         begin()
         store.complete(SearchNotes("bread", in: WindowID(1)), with: [one]) { $0.finds([one]) }
-        store.send(.notesChanged([two])) { $0.changed = [two] }
+        store.send(.search(.notesChanged([two]))) { $0.search.changed = [two] }
         begin()
-        store.fail(SearchNotes("bread", changed: [two], in: WindowID(1)), with: .locked) {
-            $0.search = .waiting
-            $0.problem = "The search failed because another program is using the database."
-        }
+        store.fail(SearchNotes("bread", changed: [two], in: WindowID(1)), with: .locked) { $0.search.stage = .waiting }
+        store.receive(.failed(Self.problem)) { $0.problem = Self.problem }
         store.clock.advance(by: .seconds(5))
-        store.receive(.searchDue) { $0.search = .running }
+        store.receive(.search(.searchDue)) { $0.search.stage = .running }
         store.complete(SearchNotes("bread", in: WindowID(1)), with: [two]) { $0.finds([two]) }
     }
 
     @Test("A deleted note that the search found is shown again when it is restored") func restored() {
-        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [one, NoteID(3)]) { $0.finds([one, NoteID(3)]) }
         #expect(store.state.visible.rows.map(\.id) == [one])
@@ -132,15 +131,13 @@ import Testing
     }
 
     @Test("Reports a failed search until the message is dismissed, and retries") func failing() {
-        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
-        store.fail(SearchNotes("milk", in: WindowID(1)), with: .locked) {
-            $0.search = .waiting
-            $0.problem = "The search failed because another program is using the database."
-        }
+        store.fail(SearchNotes("milk", in: WindowID(1)), with: .locked) { $0.search.stage = .waiting }
+        store.receive(.failed(Self.problem)) { $0.problem = Self.problem }
         store.send(.dismissProblem) { $0.problem = nil }
         store.clock.advance(by: .seconds(5))
-        store.receive(.searchDue) { $0.search = .running }
+        store.receive(.search(.searchDue)) { $0.search.stage = .running }
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [one]) { $0.finds([one]) }
     }
 
@@ -151,38 +148,40 @@ import Testing
         shown.notes[one]?.isPinned = true
         store.send(.shown(.data(shown))) { $0.shown = shown }
         #expect(store.state.visible.rows.map(\.id) == [one])
-        filter(.init("", isRecentOnly: true)) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("", isRecentOnly: true)) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
         store.complete(SearchNotes("", isRecent: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
         #expect(store.state.visible.rows.map(\.id) == [two])
-        filter(.init("")) { ($0.isSearching, $0.search, $0.found) = (false, .none, nil) }
+        filter(.init("")) { ($0.search.isSearching, $0.search.stage, $0.search.found) = (false, .none, nil) }
     }
 
     @Test("Recent notes are searched again each hour, because others are no longer recent then") func ages() {
-        filter(.init("", isRecentOnly: true)) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("", isRecentOnly: true)) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
         store.complete(SearchNotes("", isRecent: true, in: WindowID(1)), with: [one, two]) { $0.finds([one, two]) }
-        store.clock.advance(by: NoteList.recentCheck)
-        store.receive(.searchDue) { $0.search = .running }
+        store.clock.advance(by: NoteSearch.recentCheck)
+        store.receive(.search(.searchDue)) { $0.search.stage = .running }
         store.complete(SearchNotes("", isRecent: true, in: WindowID(1)), with: [two]) { $0.finds([two]) }
-        filter(.init("")) { ($0.isSearching, $0.search, $0.found) = (false, .none, nil) }
+        filter(.init("")) { ($0.search.isSearching, $0.search.stage, $0.search.found) = (false, .none, nil) }
     }
 
     @Test("Selects all notes that match the filter") func selectingWanted() {
-        filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
+        filter(.init("milk")) { ($0.search.isSearching, $0.search.stage) = (true, .waiting) }
         begin()
         store.complete(SearchNotes("milk", in: WindowID(1)), with: [two]) { $0.finds([two]) }
-        store.send(.select(true)) { $0.selected = [] }
-        store.send(.selectAll) { $0.selected = [two] }
+        store.send(.selection(.select(true))) { $0.selected.notes = [] }
+        store.send(.selection(.selectAll)) { $0.selected.notes = [two] }
     }
 
     /// Advances the clock past the delay before a search.
     private func begin() {
         store.clock.advance(by: .milliseconds(120))
-        store.receive(.searchDue) { ($0.search, $0.changed) = (.running, []) }
+        store.receive(.search(.searchDue)) { ($0.search.stage, $0.search.changed) = (.running, []) }
     }
 }
 
 extension NoteList.State {
-    fileprivate mutating func finds(_ notes: Set<NoteID>) { (found, isSearching, search) = (notes, false, .done) }
+    fileprivate mutating func finds(_ notes: Set<NoteID>) {
+        (search.found, search.isSearching, search.stage) = (notes, false, .done)
+    }
 }

@@ -23,68 +23,71 @@ import Testing
     }
 
     @Test("Sends a reset to the filter") func resetting() {
-        store.send(.resetFilter)
-        store.input(.reset, to: NoteList.filter)
+        store.send(.search(.resetFilter))
+        store.input(.reset, to: NoteSearch.filter)
     }
 
     @Test("Shows a long list in parts") func parts() {
         let shown = Library.State(holding: (1...250).map { summary($0, "Note \($0)") }).listContent
         store.send(.shown(.data(shown))) { $0.shown = shown }
         #expect(store.state.visible.rows.count == 100 && store.state.visible.total == 250)
-        store.send(.showMore) { $0.rowLimit = 200 }
+        store.send(.search(.showMore)) { $0.search.rowLimit = 200 }
         #expect(store.state.visible.rows.count == 200)
     }
 
     @Test("Notes · Shows at most 300 rows") func longest() {
         let shown = Library.State(holding: (1...700).map { summary($0, "Note \($0)") }).listContent
         store.send(.shown(.data(shown))) { $0.shown = shown }
-        for limit in stride(from: 200, through: 300, by: 100) { store.send(.showMore) { $0.rowLimit = limit } }
-        store.send(.showMore)
+        for limit in stride(from: 200, through: 300, by: 100) {
+            store.send(.search(.showMore)) { $0.search.rowLimit = limit }
+        }
+        store.send(.search(.showMore))
         #expect(store.state.visible.rows.count == 300 && store.state.visible.total == 700)
     }
 
     // MARK: Opening and creating
 
     @Test("Opens a note once, and replaces it by another") func opening() {
-        store.send(.open(one)) { $0.open = one }
+        store.send(.pane(.open(one))) { $0.pane.open = one }
         store.transition(.note(one))
-        store.send(.open(one))
-        store.send(.open(two)) { $0.open = two }
+        store.send(.pane(.open(one)))
+        store.send(.pane(.open(two))) { $0.pane.open = two }
         store.transition(.note(two))
-        store.send(.closed(one))
-        store.send(.edited(.saved(two))) { $0.saved = two }
-        store.send(.closed(two)) { $0.open = nil }
+        store.send(.pane(.closed(one)))
+        store.send(.pane(.edited(.saved(two)))) { $0.pane.saved = two }
+        store.send(.pane(.closed(two))) { $0.pane.open = nil }
     }
 
     @Test("Opens a note that this window created, and resets the filter") func creating() {
-        store.send(.create)
+        store.send(.pane(.create))
         store.fact(LibraryRequest.create(WindowID(1)))
-        store.send(.noteCreated(NoteCreated(window: WindowID(2), result: .success(two))))
-        store.send(.noteCreated(NoteCreated(window: WindowID(1), result: .success(one)))) { $0.open = one }
-        store.input(.reset, to: NoteList.filter)
+        store.send(.pane(.noteCreated(NoteCreated(window: WindowID(2), result: .success(two)))))
+        store.send(.pane(.noteCreated(NoteCreated(window: WindowID(1), result: .success(one))))) { $0.pane.open = one }
+        store.receive(.search(.resetFilter))
+        store.input(.reset, to: NoteSearch.filter)
         store.transition(.note(one))
     }
 
     @Test("Reports that a note could not be created") func failedCreation() {
-        store.send(.noteCreated(NoteCreated(window: WindowID(1), result: .failure(.full)))) {
-            $0.problem = "The note could not be created because the disk is full."
-        }
+        let problem = "The note could not be created because the disk is full."
+        store.send(.pane(.noteCreated(NoteCreated(window: WindowID(1), result: .failure(.full)))))
+        store.receive(.failed(problem)) { $0.problem = problem }
     }
 
     // MARK: Selecting and deleting
 
     @Test("Selects notes, and deselects those that are removed") func selecting() {
-        store.send(.toggle(one))
-        store.send(.select(true)) { $0.selected = [] }
-        store.send(.toggle(one)) { $0.selected = [one] }
-        store.send(.toggle(NoteID(9)))
-        store.send(.toggle(one)) { $0.selected = [] }
-        store.send(.selectAll) { $0.selected = [one, two] }
+        store.send(.selection(.toggle(one)))
+        store.send(.selection(.select(true))) { $0.selected.notes = [] }
+        store.send(.selection(.toggle(one))) { $0.selected.notes = [one] }
+        store.send(.selection(.toggle(NoteID(9))))
+        store.send(.selection(.toggle(one))) { $0.selected.notes = [] }
+        store.send(.selection(.selectAll)) { $0.selected.notes = [one, two] }
         let shown = Self.shown(2)
         store.send(.shown(.data(shown))) { $0.shown = shown }
         #expect(store.state.selection == [two])
-        store.send(.select(false)) { $0.selected = nil }
-        store.send(.selectAll)
+        store.send(.selection(.select(false))) { $0.selected.notes = nil }
+        store.send(.selection(.selectAll))
     }
 
     @Test("Deletes one note at once, and several after a confirmation, with the undo sheet")
@@ -94,10 +97,10 @@ import Testing
         store.send(.delete([]))
         store.send(.delete([one]))
         store.fact(LibraryRequest.delete([one], in: WindowID(1)))
-        store.send(.open(one)) { $0.open = one }
+        store.send(.pane(.open(one))) { $0.pane.open = one }
         store.transition(.note(one))
-        store.send(.select(true)) { $0.selected = [] }
-        store.send(.delete([one, two])) { ($0.selected, $0.hasSheet) = (nil, true) }
+        store.send(.selection(.select(true))) { $0.selected.notes = [] }
+        store.send(.delete([one, two])) { ($0.selected.notes, $0.menu.hasSheet) = (nil, true) }
         store.fact(LibraryRequest.delete([one, two], in: WindowID(1)))
         store.transition(.list)
         store.transition(.deleted)
@@ -116,24 +119,24 @@ import Testing
     @Test("Shows the import panel once, until it is closed") func importing() {
         var shown = Self.shown(1)
         shown.hasImport = true
-        store.send(.shown(.data(shown))) { ($0.shown, $0.hasImportPanel) = (shown, true) }
+        store.send(.shown(.data(shown))) { ($0.shown, $0.menu.hasImportPanel) = (shown, true) }
         store.transition(.importing)
         shown.hasImport = false
         store.send(.shown(.data(shown))) { $0.shown = shown }
-        store.send(.importClosed) { $0.hasImportPanel = false }
+        store.send(.menu(.importClosed)) { $0.menu.hasImportPanel = false }
     }
 
     @Test("Starts transitions, and sends requests to the library") func transitions() {
-        store.send(.settings) { $0.hasSheet = true }
+        store.send(.menu(.settings)) { $0.menu.hasSheet = true }
         store.transition(.settings)
-        store.send(.settings)
-        store.send(.showDeleted)
-        store.send(.sheetClosed) { $0.hasSheet = false }
-        store.send(.about)
+        store.send(.menu(.settings))
+        store.send(.menu(.showDeleted))
+        store.send(.menu(.sheetClosed)) { $0.menu.hasSheet = false }
+        store.send(.menu(.about))
         store.transition(.about)
-        store.send(.showDeleted) { $0.hasSheet = true }
+        store.send(.menu(.showDeleted)) { $0.menu.hasSheet = true }
         store.transition(.deleted)
-        store.send(.read("token"))
+        store.send(.menu(.read("token")))
         store.transition(.published("token"))
         store.send(.dismiss(3))
         store.fact(LibraryRequest.dismissProblem(3))
@@ -143,7 +146,7 @@ import Testing
         let list = NoteList(in: WindowID(1))
         #expect(
             list.operations(for: .filter) == [
-                .embed(Filter(), at: "filter", with: Filter.Value(), port: NoteList.filter)
+                .embed(Filter(), at: "filter", with: Filter.Value(), port: NoteSearch.filter)
             ])
         #expect(list.operations(for: .importing) == [.embed(Importing(), at: "import", with: ())])
         #expect(list.operations(for: .list) == [.popToRoot])

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test("The import panel shows the import, and closes when it is dismissed") func importing() {
-        let running = Library.Import(folder: "/notes")
+        let running = NoteImport(folder: "/notes")
         let store = TestStore(Importing())
         store.answer(ObserveImport(), with: .data(running)) { $0.shown = running }
         store.send(.dismiss)

@@ -9,7 +9,7 @@ import Testing
 
     private func shown(_ text: String, isSaved: Bool = true) -> ShownNote {
         var state = Library.State(holding: [summary(1, text)]).showing(note(1, text))
-        if !isSaved { state.editors[one]?.version += 1 }
+        if !isSaved { state.openNotes.editors[one]?.version += 1 }
         return state[shown: one]
     }
 

@@ -18,52 +18,54 @@ extension Library.State {
     /// Creates a library that has been loaded.
     init(holding notes: [NoteSummary]) {
         self.init()
-        (self.notes, isLoaded) = (NoteIndex(notes), true)
+        (collection.notes, collection.isLoaded) = (NoteIndex(notes), true)
     }
 
     /// Returns the state in which one window shows a note that has been read.
     func showing(_ note: Note) -> Self {
         var state = self
-        (state.viewers[note.summary.id], state.editors[note.summary.id]) = (1, Editor.State(note))
+        (state.openNotes.viewers[note.summary.id], state.openNotes.editors[note.summary.id]) = (1, Editor.State(note))
         return state
     }
 
     /// Applies the first opening of a note, which is then being read.
-    mutating func opens(_ id: NoteID) { (viewers[id], reading) = (1, [id]) }
+    mutating func opens(_ id: NoteID) { (openNotes.viewers[id], openNotes.reading) = (1, [id]) }
 
     /// Applies the result of reading the only note that is being read.
-    mutating func reads(_ note: Note) { (editors[note.summary.id], reading) = (Editor.State(note), []) }
+    mutating func reads(_ note: Note) {
+        (openNotes.editors[note.summary.id], openNotes.reading) = (Editor.State(note), [])
+    }
 
     /// Applies a request of an editor to save a revision.
     mutating func asks(_ revision: Int, of number: Int64 = 1) {
-        editors[NoteID(number)]?.requestedVersion = revision
-        editors[NoteID(number)]?.savingVersion = revision
+        openNotes.editors[NoteID(number)]?.requestedVersion = revision
+        openNotes.editors[NoteID(number)]?.savingVersion = revision
     }
 
     /// Applies the result of saving a revision.
     mutating func saves(_ revision: Int, of number: Int64 = 1) {
-        editors[NoteID(number)]?.savedVersion = revision
-        editors[NoteID(number)]?.savingVersion = nil
+        openNotes.editors[NoteID(number)]?.savedVersion = revision
+        openNotes.editors[NoteID(number)]?.savingVersion = nil
     }
 
     /// Applies a pending change of a note whose stored state is given.
     mutating func asks(
-        for change: Library.Change, of number: Int64 = 1, isPinned: Bool = false, isDeleted: Bool = false
+        for change: NoteChange, of number: Int64 = 1, isPinned: Bool = false, isDeleted: Bool = false
     ) {
-        unsettled[NoteID(number)] = .init(isPinned: isPinned, isDeleted: isDeleted, pendingChange: change)
+        collection.unsettled[NoteID(number)] = .init(isPinned: isPinned, isDeleted: isDeleted, pendingChange: change)
     }
 
     /// Applies the end of the changes of a note: the stored state is the requested one.
     mutating func settles(_ number: Int64 = 1) {
         let id = NoteID(number)
-        unsettled[id] = nil
-        if deletions[id: id] != nil { _ = undoTimes.start(for: [id]) }
+        collection.unsettled[id] = nil
+        if collection.deletedNotes.notes[id: id] != nil { _ = collection.deletedNotes.undoTimes.start(for: [id]) }
     }
 
     /// Applies a new problem.
     mutating func add(problem sentence: String) {
-        problemCount += 1
-        problems.append(.init(id: problemCount, sentence: sentence))
+        problems.count += 1
+        problems.all.append(.init(id: problems.count, sentence: sentence))
     }
 }
 
@@ -73,14 +75,16 @@ extension TestStore<Library> {
         _ text: String, into number: Int64 = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        let (id, base) = (NoteID(number), state.editors[NoteID(number)]?.version ?? 0)
+        let (id, base) = (NoteID(number), state.openNotes.editors[NoteID(number)]?.version ?? 0)
         let typed: (inout Library.State) -> Void = {
-            $0.editors[id]?.text = text
-            $0.editors[id]?.version = base + 1
-            $0.notes[id]?.headline = Headline(of: text)
+            $0.openNotes.editors[id]?.text = text
+            $0.openNotes.editors[id]?.version = base + 1
         }
-        let action = Library.Action.editor(id, .typed(text, base: base))
+        let action = Library.Action.openNotes(.editor(id, .typed(text, base: base)))
         send(action, typed, fileID: fileID, filePath: filePath, line: line, column: column)
+        let listed: (inout Library.State) -> Void = { $0.collection.notes[id]?.headline = Headline(of: text) }
+        let output = Library.Action.openNotesOutput(.typed(id))
+        receive(output, listed, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 }
 

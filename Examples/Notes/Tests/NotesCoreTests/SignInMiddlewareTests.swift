@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         window = world.application.openWindow()
-        try #require(window.store(of: NoteList.self)).send(.open(one))
+        try #require(window.store(of: NoteList.self)).send(.pane(.open(one)))
         editor = try #require(window.store(of: NoteEditor.self))
     }
 
@@ -73,7 +73,7 @@ import Testing
 
         let other = world.application.openWindow()
         let list = try #require(other.store(of: NoteList.self))
-        list.send(.open(one))
+        list.send(.pane(.open(one)))
         func delete() -> Receipt? {
             inEditor ? other.store(of: NoteEditor.self)?.send(.delete) : list.send(.delete([one]))
         }
@@ -82,10 +82,11 @@ import Testing
         #expect(other.store(of: SignIn.self)?.state.reason == "You need an account to delete a published note.")
         try #require(other.store(of: SignIn.self)).send(.cancel)
         _ = try? await refused.finished()
-        #expect(world.storage.published.count == 1 && world.application.library.state.deletions.isEmpty)
+        #expect(
+            world.storage.published.count == 1 && world.application.library.state.collection.deletedNotes.notes.isEmpty)
 
         let (deletions, deletion) = AsyncStream.makeStream(of: [NoteID].self)
-        let subscription = world.library.subscribe(to: \.deletions) { deletion.yield($0.map(\.id)) }
+        let subscription = world.library.subscribe(to: \.collection.deletedNotes.notes) { deletion.yield($0.map(\.id)) }
         _ = delete()
         await world.waitUntilPresented(SignIn.self, in: other)
         try #require(other.store(of: SignIn.self)).send(.enter(name: "Emma", Passphrase("long enough")))
@@ -119,7 +120,7 @@ import Testing
     @Test("A sign-in applies to one window, until the sign-out") func windows()
         async throws
     {
-        try #require(window.store(of: NoteList.self)).send(.settings)
+        try #require(window.store(of: NoteList.self)).send(.menu(.settings))
         try #require(window.store(of: Settings.self)).send(.signIn)
         try signIn("Emma", "long enough")
         #expect(window.tree.modals.map { $0.map(\.module) } == [["Settings"]])
@@ -137,10 +138,10 @@ import Testing
     }
 
     @Test("A sign-in remains when the window shows another module") func replaced() throws {
-        try #require(window.store(of: NoteList.self)).send(.settings)
+        try #require(window.store(of: NoteList.self)).send(.menu(.settings))
         try #require(window.store(of: Settings.self)).send(.signIn)
         try signIn("Emma", "long enough")
-        try #require(window.store(of: NoteList.self)).send(.about)
+        try #require(window.store(of: NoteList.self)).send(.menu(.about))
         try #require(window.store(of: About.self)).send(.back)
         #expect(window.store(of: NoteList.self)?.state.account?.name == "Emma")
     }
@@ -155,7 +156,7 @@ import Testing
         try await publishing.finished()
         let reading = world.application.openWindow()
         let token = try #require(editor.state.shown.publication).token
-        try #require(reading.store(of: NoteList.self)).send(.read(token))
+        try #require(reading.store(of: NoteList.self)).send(.menu(.read(token)))
         #expect("\(reading.tree)" == "Reader")
         #expect(reading.store(of: Reader.self)?.state.note?.text == "Old")
         editor.send(.typed("New"))
@@ -183,7 +184,8 @@ import Testing
         world.storage.refusal = .full
         try signIn("Emma", "long enough")
         await #expect(throws: StorageFailure.full) { try await publishing.finished() }
-        #expect(world.library.problems.map(\.sentence) == ["“Old” could not be published because the disk is full."])
+        #expect(
+            world.library.problems.all.map(\.sentence) == ["“Old” could not be published because the disk is full."])
         #expect(!editor.state.shown.isPublishing && editor.state.shown.publication == nil)
     }
 }

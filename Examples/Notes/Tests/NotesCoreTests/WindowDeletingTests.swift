@@ -20,8 +20,8 @@ import Testing
     {
         let world = World("One", "Two", "Three")
         let window = world.application.openWindow()
-        for action in [NoteList.Action.select(true), .toggle(two), .toggle(one), .deleteSelected] {
-            try list(of: window).send(action)
+        for action in [NoteSelection.Action.select(true), .toggle(two), .toggle(one), .deleteSelected] {
+            try list(of: window).send(.selection(action))
         }
         await world.waitUntilPresented(Confirm.self, in: window)
         #expect(world.storage.deleted.isEmpty, "nothing is deleted before the confirmation")
@@ -92,7 +92,7 @@ import Testing
     @Test("Deletes one note at once, closes its editor, and undoes the deletion") func single() throws {
         let world = World("One", "Two")
         let window = world.application.openWindow()
-        try list(of: window).send(.open(one))
+        try list(of: window).send(.pane(.open(one)))
         try editor(of: window).send(.delete)
         #expect(window.tree.root.map(\.module) == ["NoteList"] && window.tree.modals.isEmpty)
         #expect(try list(of: window).state.undoable.map(\.id) == [one])
@@ -104,7 +104,7 @@ import Testing
     func deletedElsewhere() throws {
         let world = World("One")
         let (window, other) = (world.application.openWindow(), world.application.openWindow())
-        try list(of: window).send(.open(one))
+        try list(of: window).send(.pane(.open(one)))
         try list(of: other).send(.delete([one]))
         #expect(try editor(of: window).state.shown.isDeleted)
         try editor(of: window).send(.typed("Two"))
@@ -121,11 +121,11 @@ import Testing
     @Test("The sheet closes after the undo time of the settings") func time() throws {
         let world = World("One")
         let window = world.application.openWindow()
-        try list(of: window).send(.settings)
+        try list(of: window).send(.menu(.settings))
         try #require(window.store(of: Settings.self)).send(.undoSeconds(30))
         try #require(window.store(of: Settings.self)).send(.close)
         try list(of: window).send(.delete([one]))
-        try list(of: window).send(.showDeleted)
+        try list(of: window).send(.menu(.showDeleted))
         #expect(window.store(of: UndoSheet.self)?.state.undoSeconds == 30)
         world.time.advance(by: .seconds(29))
         #expect(window.tree.modals.count == 1)

@@ -23,7 +23,8 @@ import Testing
         #expect(try page(following).button("Follow").isDisabled, "one address is added at a time")
         #expect(await contents(of: following, until: { $0.failure != nil || $0.content?.isCopy == false }) == ["One"])
         #expect(try !page(following).button("Follow").isDisabled)
-        following.send(.open(address, following.state.feeds[address]?.content?.feed.notes.first?.token ?? ""))
+        following.send(
+            .feeds(.open(address, following.state.feeds.shown[address]?.content?.feed.notes.first?.token ?? "")))
         #expect(try page(following).html.contains("The <em>first</em> text &amp; &quot;more&quot; &lt;b&gt;"))
 
         // A command ends after the notes have been stored.
@@ -37,7 +38,7 @@ import Testing
         try await publisher.stop()
         let (_, offline) = try reader.openFollowing()
         #expect(await contents(of: offline, until: { $0.failure != nil }) == ["Two"])
-        #expect(offline.state.feeds[address]?.failure == .unreachable)
+        #expect(offline.state.feeds.shown[address]?.failure == .unreachable)
         let text = try page(offline).text
         #expect(text.contains("could not be updated because the server cannot be reached. This is the copy of "))
         #expect(text.contains("Two"))
@@ -53,7 +54,7 @@ import Testing
         #expect(await contents(of: following, until: { $0.failure != nil || $0.content?.isCopy == false }) == ["One"])
 
         reader.engine.post(SignedOut(window: try #require(reader.application.window(of: window))))
-        #expect(try following.state.feeds.isEmpty && !page(following).text.contains(address.text))
+        #expect(try following.state.feeds.shown.isEmpty && !page(following).text.contains(address.text))
         following.send(.follow("http://127.0.0.1:1/", nil))
         following.send(.unfollow(address))
         #expect(try await reader.output(of: ReadFollowed()) == [address])
@@ -127,9 +128,9 @@ import Testing
 
     /// Waits until the only followed address is in a state. Returns the titles of its notes then.
     private func contents(
-        of store: Store<Following>, until condition: (Following.Shown) -> Bool
+        of store: Store<Following>, until condition: (ShownFeed) -> Bool
     ) async -> [String] {
-        for await feeds in store.values(of: \.feeds) {
+        for await feeds in store.values(of: \.feeds.shown) {
             guard let shown = feeds.values.first, condition(shown) else { continue }
             return shown.content?.feed.notes.map { Headline(of: $0.text).title } ?? []
         }

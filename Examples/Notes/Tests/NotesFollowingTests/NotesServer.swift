@@ -49,7 +49,7 @@ import NotesViews
     func openFollowing() throws -> (window: Navigator, store: Store<Following>) {
         let window = application.openWindow()
         windows.append(window)
-        window.store(of: NoteList.self)?.send(.following)
+        window.store(of: NoteList.self)?.send(.menu(.following))
         guard let id = application.window(of: window), let store = window.store(of: Following.self) else {
             throw FeedFailure.notFollowed
         }

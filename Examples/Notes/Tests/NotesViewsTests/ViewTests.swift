@@ -43,8 +43,8 @@ import Testing
 
     @Test("The selected rows") func selecting() async throws {
         let source = try await document("/", shows: "NoteList") { [note] window in
-            window.store(of: NoteList.self)?.send(.select(true))
-            window.store(of: NoteList.self)?.send(.toggle(note))
+            window.store(of: NoteList.self)?.send(.selection(.select(true)))
+            window.store(of: NoteList.self)?.send(.selection(.toggle(note)))
         }
         #expect(source.contains("aria-checked=\"true\"") && source.contains("1 selected"))
     }
@@ -57,7 +57,7 @@ import Testing
         #expect(source.contains("1 note<"))
         world.storage.refusal = .full
         let refused = try await document("/", shows: "NoteList") { window in
-            window.store(of: NoteList.self)?.send(.create)
+            window.store(of: NoteList.self)?.send(.pane(.create))
         }
         #expect(refused.contains("The note could not be created because the disk is full."))
     }
@@ -94,7 +94,7 @@ import Testing
 
     @Test("The sign-in shows its reason, and never the passphrase") func signIn() async throws {
         let source = try await document("/notes/\(note)", shows: "SignIn") { [note] window in
-            window.store(of: NoteList.self)?.send(.open(note))
+            window.store(of: NoteList.self)?.send(.pane(.open(note)))
             window.store(of: NoteEditor.self)?.send(.publish(nil))
             await world.waitUntilPresented(SignIn.self, in: window)
             window.store(of: SignIn.self)?.send(.enter(name: "", Passphrase("a secret of mine")))
@@ -124,7 +124,7 @@ import Testing
     @Test("A published note, and a missing one") func reader() async throws {
         world.engine.post(
             LibraryRequest.publish(PublishNote(note, text: Self.hostile + "\n\n- one\n- two", by: account)))
-        let token = try #require(world.library.state.publications[note]?.token)
+        let token = try #require(world.library.state.publications.all[note]?.token)
         let source = try await document("/published/\(token)", shows: "Reader")
         #expect(source.contains("<li>one</li><li>two</li>") && !source.contains("Milk"))
         let none = try await document("/published/none", shows: "Reader", title: false, status: 404)
@@ -136,7 +136,7 @@ import Testing
             reply.progress(.init(done: 2, total: 2, skipped: [SkippedFile(Self.hostile, because: "it is no text")]))
             reply.finish(with: ())
         }
-        world.library.send(.importFolder("folder"))
+        world.library.send(.newNotes(.importFolder("folder")))
         let source = try await document("/", shows: "Importing")
         #expect(source.contains("1 file could not be imported:") && source.contains("it is no text"))
     }

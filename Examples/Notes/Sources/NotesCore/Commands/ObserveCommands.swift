@@ -42,7 +42,7 @@ package struct ObserveDeletions: Command, Equatable {
 
 /// Observes the current import, or the last one until it is dismissed; `nil` if there is none.
 package struct ObserveImport: Command, Equatable {
-    package typealias Output = Library.Import?
+    package typealias Output = NoteImport?
     package typealias Failure = Never
 }
 

@@ -12,7 +12,7 @@ extension Library {
         /// The deleted notes that can be restored, the oldest first.
         package var deletions: IdentifiedArray<NoteSummary> = []
         /// The failures of the storage, the oldest first.
-        package var problems: [Problem] = []
+        package var problems: [Problems.Problem] = []
         /// The notes that are published.
         package var published: [NoteID: Publication] = [:]
         /// Whether there is an import to show.
@@ -51,17 +51,21 @@ extension Library.State {
     /// The content of a list.
     package var listContent: Library.ListContent {
         var content = Library.ListContent()
-        (content.notes, content.isLoaded, content.deletions) = (notes, isLoaded, deletions)
-        (content.problems, content.published) = (problems, publications)
-        (content.hasImport, content.theme) = (importing != nil, preferences.theme)
+        (content.notes, content.isLoaded, content.deletions) = (
+            collection.notes, isLoaded, collection.deletedNotes.notes
+        )
+        (content.problems, content.published) = (problems.all, publications.all)
+        (content.hasImport, content.theme) = (newNotes.importing != nil, preferences.current.theme)
         return content
     }
 
     /// The content of a note that a window shows.
     package subscript(shown id: NoteID) -> ShownNote {
         var shown = ShownNote()
-        (shown.summary, shown.isDeleted, shown.isLoaded) = (self[id], deletions[id: id] != nil, isLoaded)
-        (shown.editor, shown.publication, shown.isPublishing) = (editors[id], publications[id], publishing.contains(id))
+        (shown.summary, shown.isLoaded) = (collection[id], isLoaded)
+        shown.isDeleted = collection.deletedNotes.notes[id: id] != nil
+        (shown.editor, shown.publication) = (openNotes.editors[id], publications.all[id])
+        shown.isPublishing = publications.pending.contains(id)
         return shown
     }
 }

@@ -5,7 +5,7 @@ package struct Importing: Module {
     /// The state that the module shows.
     package struct State: Hashable, Sendable {
         /// The import; `nil` until it is known.
-        package internal(set) var shown: Library.Import?
+        package internal(set) var shown: NoteImport?
     }
 
     /// The actions of the module.

@@ -11,8 +11,7 @@ extension Explorer<NotesModel> {
     static var deleting: Explorer {
         Explorer(.loaded(DiskModel("a")), called: "Explorer.deleting")
             .actions { _ in
-                let changes: [Library.Action] = [.delete(id), .undo(id), .pin(id, true), .pin(id, false)]
-                return changes.map(NotesModel.Action.library)
+                [.delete([id]), .undo([id]), .pin(id, true), .pin(id, false)].map(NotesModel.Action.collection)
             }
             .checkingStorage()
             .sometimes("a note is purged") { $0.state.disk.notes.isEmpty }
@@ -21,7 +20,7 @@ extension Explorer<NotesModel> {
     /// Explores the same without pins, while the program can be killed at any time and restarts with the content of its disk.
     static var restarting: Explorer {
         Explorer(NotesModel.State(disk: DiskModel("a")), launch: [.library(.launched)], called: "Explorer.restarting")
-            .actions { _ in [.library(.delete(id)), .library(.undo(id))] }
+            .actions { _ in [.collection(.delete([id])), .collection(.undo([id]))] }
             .restart { NotesModel.State(disk: $0.disk.reopened) }
             .checkingStorage()
             .sometimes("a note was deleted before the program was killed") {
@@ -38,7 +37,9 @@ extension Explorer<NotesModel> {
         }
         .never("a note appears twice") { $0.state.hasNoteTwice }
         .never("a purged note is shown") { $0.state.showsPurged }
-        .always("every deletion ends") { $0.state.library.deletions.isEmpty || $0.isWaiting || !$0.pending.isEmpty }
+        .always("every deletion ends") {
+            $0.state.library.collection.deletedNotes.notes.isEmpty || $0.isWaiting || !$0.pending.isEmpty
+        }
     }
 }
 

@@ -93,23 +93,38 @@ struct DiskModel: Hashable, Sendable {
         switch action {
         case .loaded(.progress): loaded = notes
         case .loaded(.data): loaded = nil
-        case .created(_, .progress), .created(_, .data): create()
+        case .loaded(.failure(.full)): refuse()
+        case .newNotes(.created(_, .progress)), .newNotes(.created(_, .data)): create()
+        case .openNotes(let action): take(action)
+        case .collection(let action): take(action)
+        default: break
+        }
+    }
+
+    private mutating func take(_ action: OpenNotes.Action) {
+        switch action {
         case .editor(let id, .saved(let revision, .data(let saved))) where revision >= note(id).revision:
             notes[id]?.text = saved.headline.title
             notes[id]?.revision = revision
+        case .read(_, .failure(.full)), .editor(_, .saved(_, .failure(.full))): refuse()
+        default: break
+        }
+    }
+
+    private mutating func take(_ action: NoteCollection.Action) {
+        switch action {
         case .pinned(let id, let isPinned, .data): notes[id]?.isPinned = isPinned
         case .deleted(let id, .data): notes[id]?.isDeleted = true
         case .restored(let id, .data): notes[id]?.isDeleted = false
-        case .purged(let id, .data): if notes[id]?.isDeleted == true { notes[id] = nil }
-        case .loaded(.failure(.full)), .read(_, .failure(.full)), .editor(_, .saved(_, .failure(.full))),
-            .pinned(_, _, .failure(.full)), .deleted(_, .failure(.full)), .restored(_, .failure(.full)),
-            .purged(_, .failure(.full)):
+        case .deletedNotes(.purged(let id, .data)): if notes[id]?.isDeleted == true { notes[id] = nil }
+        case .pinned(_, _, .failure(.full)), .deleted(_, .failure(.full)), .restored(_, .failure(.full)),
+            .deletedNotes(.purged(_, .failure(.full))):
             refuse()
         default: break
         }
     }
 
-    mutating func take(_ action: NoteList.Action) {
+    mutating func take(_ action: NoteSearch.Action) {
         switch action {
         case .found(.progress, _): found = notes
         // A new search cancels the previous one, with its notes.

@@ -15,7 +15,7 @@ extension Explorer<NotesModel> {
         state.lists[1]?.shown = state.library.listContent
         return Explorer(state, called: "Explorer.editing")
             .actions { state in
-                guard let editor = state.editors[1] else { return [.list(1, .open(id)), .list(1, .undo(id))] }
+                guard let editor = state.editors[1] else { return [.list(1, .pane(.open(id))), .list(1, .undo(id))] }
                 let isUnchanged = editor.shown.editor?.version == 1
                 let typing: [NotesModel.Action] = isUnchanged ? [.editor(1, .typed("b"))] : []
                 return typing + [.editor(1, .delete), .editor(1, .undo), .editor(1, .close), .list(1, .delete([id]))]

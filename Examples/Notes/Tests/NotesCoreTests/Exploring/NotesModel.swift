@@ -28,6 +28,11 @@ struct NotesModel: Reducer {
         case editor(Int, NoteEditor.Action)
         /// A person closes the window.
         case windowClosed(Int)
+
+        /// An action of the library's notes.
+        static func collection(_ action: NoteCollection.Action) -> Self { .library(.collection(action)) }
+        /// An action of the library's open notes.
+        static func openNotes(_ action: OpenNotes.Action) -> Self { .library(.openNotes(action)) }
     }
 
     enum Transition: Equatable {
@@ -44,21 +49,21 @@ struct NotesModel: Reducer {
             let flow: Flow<Self> = library.reduce(&state.library, action)
                 .map(Action.library, at: \.library)
             // Problems only add states: nothing else depends on them.
-            (state.library.problems, state.library.problemCount) = ([], 0)
+            state.library.problems = Problems.State()
             state.recordTexts()
             return .merge([flow] + state.lists.keys.sorted().map { show(in: $0, &state) })
         case .list(let number, let action): return fold(action, in: number, &state)
         case .editor(let number, let action): return fold(action, inEditorOf: number, &state)
         case .windowClosed(let number):
-            let open = state.lists[number]?.open
+            let open = state.lists[number]?.pane.open
             (state.lists[number], state.editors[number]) = (nil, nil)
-            return open.map { .send(.library(.closed($0))) } ?? .none
+            return open.map { .send(.openNotes(.closed($0))) } ?? .none
         }
     }
 
     func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        for (number, list) in state.lists where list.isRepeating {
-            commands.every(NoteList.searchPause, as: .list(number, .searchDue), id: number)
+        for (number, list) in state.lists where list.search.isRepeating {
+            commands.every(NoteSearch.pause, as: .list(number, .search(.searchDue)), id: number)
         }
     }
 
@@ -76,39 +81,39 @@ struct NotesModel: Reducer {
 
     private func fold(_ action: NoteList.Action, in number: Int, _ state: inout State) -> Flow<Self> {
         guard let before = state.lists[number] else { return .none }
-        state.disk.take(action)
+        if case .search(let action) = action { state.disk.take(action) }
         let list = NoteList(in: WindowID(number))
         let flow: Flow<Self> = list.reduce(&state.lists[number], action)
             .map({ .list(number, $0) }, transition: Transition.list, at: \.lists[number])
         state.lists[number]?.problem = nil
-        return flow.and(follow(from: before.open, in: number, &state))
+        return flow.and(follow(from: before.pane.open, in: number, &state))
     }
 
     /// Opens and closes editors as the router does.
     private func follow(from old: NoteID?, in number: Int, _ state: inout State) -> Flow<Self> {
-        let new = state.lists[number]?.open
+        let new = state.lists[number]?.pane.open
         guard old != new else { return .none }
         state.editors[number] = new.map { NoteEditor().state(for: $0) }
-        let closing: Flow<Self> = old.map { .send(.library(.closed($0))) } ?? .none
-        return closing.and(new.map { .send(.library(.opened($0))) } ?? .none).and(show(in: number, &state))
+        let closing: Flow<Self> = old.map { .send(.openNotes(.closed($0))) } ?? .none
+        return closing.and(new.map { .send(.openNotes(.opened($0))) } ?? .none).and(show(in: number, &state))
     }
 
     private func fold(_ action: NoteEditor.Action, inEditorOf number: Int, _ state: inout State) -> Flow<Self> {
         guard let id = state.editors[number]?.id else { return .none }
         let flow: Flow<Self> = NoteEditor().reduce(&state.editors[number], action)
             .map(
-                { .editor(number, $0) }, output: { .list(number, .edited($0)) }, transition: Transition.editor,
+                { .editor(number, $0) }, output: { .list(number, .pane(.edited($0))) }, transition: Transition.editor,
                 at: \.editors[number])
         // The router then closes the editor.
         let closes = action == .close || action == .delete
-        return closes ? flow.and(.send(.list(number, .closed(id)))) : flow
+        return closes ? flow.and(.send(.list(number, .pane(.closed(id))))) : flow
     }
 }
 
 extension NotesModel.State {
     /// Records the texts that the library's editors accepted.
     fileprivate mutating func recordTexts() {
-        for (id, editor) in library.editors where !editor.isSaved { typed[id] = editor.text }
+        for (id, editor) in library.openNotes.editors where !editor.isSaved { typed[id] = editor.text }
     }
 
     /// Returns the state after the library was loaded from a disk.
@@ -122,31 +127,32 @@ extension NotesModel.State {
     /// Whether the list and the deleted notes match the disk. A text that is being typed may be newer.
     var isShownAsStored: Bool {
         guard library.isLoaded else { return true }
-        return library.deletions.allSatisfy { disk.notes[$0.id]?.isDeleted == true }
-            && Set(library.notes.order) == Set(disk.notes.filter { !$0.value.isDeleted }.keys)
-            && (library.notes.order.compactMap { library.notes[$0] } + library.deletions).allSatisfy(isAsStored)
+        return library.collection.deletedNotes.notes.allSatisfy { disk.notes[$0.id]?.isDeleted == true }
+            && Set(library.collection.notes.order) == Set(disk.notes.filter { !$0.value.isDeleted }.keys)
+            && (library.collection.notes.order.compactMap { library.collection.notes[$0] }
+                + library.collection.deletedNotes.notes).allSatisfy(isAsStored)
     }
 
     private func isAsStored(_ note: NoteSummary) -> Bool {
         let stored = disk.summary(note.id)
-        let isTyped = library.editors[note.id]?.isSaved == false
+        let isTyped = library.openNotes.editors[note.id]?.isSaved == false
         return isTyped ? note.isPinned == stored.isPinned : note == stored
     }
 
     /// Whether a note appears more than once in the list and the deleted notes.
     var hasNoteTwice: Bool {
-        let ids = library.notes.order + library.deletions.map(\.id)
+        let ids = library.collection.notes.order + library.collection.deletedNotes.notes.map(\.id)
         return Set(ids).count < ids.count
     }
 
     /// Whether the list contains a note that is not on the disk.
-    var showsPurged: Bool { library.notes.order.contains { disk.notes[$0] == nil } }
+    var showsPurged: Bool { library.collection.notes.order.contains { disk.notes[$0] == nil } }
 
     /// Whether an accepted text is neither on the disk nor in an editor. The text of a purged note may be lost.
     var hasLostText: Bool {
         typed.contains { id, text in
             guard let stored = disk.notes[id] else { return false }
-            return stored.text != text && library.editors[id]?.text != text
+            return stored.text != text && library.openNotes.editors[id]?.text != text
         }
     }
 }
@@ -169,7 +175,7 @@ extension Explorer<NotesModel> {
             .outcomes(of: PurgeNote.self) { $1.disk.outcomes(()) }
             .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.outcomes($1.disk.matches($0)) }
             .listen(to: LibraryRequest.self) { .library(.requested($0)) }
-            .listen(to: NoteCreated.self) { .list($0.window.number, .noteCreated($0)) }
+            .listen(to: NoteCreated.self) { .list($0.window.number, .pane(.noteCreated($0))) }
             .source(of: NoteID.self) { "NoteID(\($0))" }
             .source(of: Headline.self) { "Headline(of: \"\($0.title)\")" }
             // Every exploration has less than a third of this. An endless one should fail soon.

@@ -12,15 +12,15 @@ extension Explorer<NotesModel> {
         var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
         return searching(["", "a", "b"], state, called: "Explorer.searchingWritten") { state in
-            let isUnchanged = state.library.editors[id]?.version == 1
-            return isUnchanged ? [.editor(id, .typed("b", base: 1))] : []
+            let isUnchanged = state.library.openNotes.editors[id]?.version == 1
+            return isUnchanged ? [.openNotes(.editor(id, .typed("b", base: 1)))] : []
         }
     }
 
     /// Explores a list that searches while a note is deleted and restored. One command can fail.
     static var searchingDeleted: Explorer {
         searching(["", "a"], .loaded(DiskModel("a", refusals: 1)), called: "Explorer.searchingDeleted") { _ in
-            [.delete(id), .undo(id)]
+            [.collection(.delete([id])), .collection(.undo([id]))]
         }
     }
 
@@ -35,20 +35,20 @@ extension Explorer<NotesModel> {
         return Explorer(state, called: name)
             .actions { state in
                 changes(state).map(NotesModel.Action.library)
-                    + queries.filter { state.lists[1]?.filter.query != $0 }.map {
-                        .list(1, .filtered(.changed(.init($0))))
+                    + queries.filter { state.lists[1]?.search.filter.query != $0 }.map {
+                        .list(1, .search(.filtered(.changed(.init($0)))))
                     }
             }
             .listen(to: SaveNote.self) { event in
                 if case .data(let saved) = event {
-                    .list(1, .notesChanged([saved.id]))
+                    .list(1, .search(.notesChanged([saved.id])))
                 } else {
-                    .list(1, .notesChanged([]))
+                    .list(1, .search(.notesChanged([])))
                 }
             }
             .always("the result matches the disk when no command is pending") { !$0.isQuiet || $0.state.isFound }
-            .eventually("the search ends", from: { $0.state.lists[1]?.isSearching == true }) {
-                $0.state.lists[1]?.isSearching == false
+            .eventually("the search ends", from: { $0.state.lists[1]?.search.isSearching == true }) {
+                $0.state.lists[1]?.search.isSearching == false
             }
     }
 }
@@ -58,7 +58,7 @@ extension NotesModel.State {
     fileprivate var isFound: Bool {
         guard let list = lists[1] else { return true }
         let listed = list.visible.rows.map(\.id)
-        return !list.isSearching && Set(listed) == disk.currentMatches(list.filter.query)
+        return !list.search.isSearching && Set(listed) == disk.currentMatches(list.search.filter.query)
     }
 }
 

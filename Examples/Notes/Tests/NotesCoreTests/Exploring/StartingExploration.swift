@@ -12,22 +12,22 @@ extension Explorer<NotesModel> {
     static var starting: Explorer {
         fromStart(refusals: 2, called: "Explorer.starting") { state in
             guard let list = state.lists[1] else { return [] }
-            guard list.open != nil else { return [.list(1, .open(id))] }
-            let isUnchanged = state.library.editors[id]?.version == 1
+            guard list.pane.open != nil else { return [.list(1, .pane(.open(id)))] }
+            let isUnchanged = state.library.openNotes.editors[id]?.version == 1
             return (isUnchanged ? [.editor(1, .typed("b"))] : []) + [.editor(1, .close)]
         }
         .eventually("the library is loaded") { $0.state.library.isLoaded }
-        .eventually("the note is open", from: { $0.state.lists[1]?.open == id }) {
-            $0.state.lists[1]?.open != id || $0.state.editors[1]?.shown.editor != nil
+        .eventually("the note is open", from: { $0.state.lists[1]?.pane.open == id }) {
+            $0.state.lists[1]?.pane.open != id || $0.state.editors[1]?.shown.editor != nil
         }
     }
 
     /// Explores the start of the program while a window creates a note and closes, and notes are deleted.
     static var creating: Explorer {
         fromStart(refusals: 0, called: "Explorer.creating") { state in
-            let deleting = state.library.notes.order.map { NotesModel.Action.library(.delete($0)) }
+            let deleting = state.library.collection.notes.order.map { NotesModel.Action.collection(.delete([$0])) }
             guard let list = state.lists[1] else { return deleting }
-            let creating: [NotesModel.Action] = list.open == nil ? [.list(1, .create)] : []
+            let creating: [NotesModel.Action] = list.pane.open == nil ? [.list(1, .pane(.create))] : []
             return deleting + creating + [.windowClosed(1)]
         }
         .sometimes("a note is being created after its window closed") {
@@ -51,10 +51,11 @@ extension Explorer<NotesModel> {
 
     func checkingViewers() -> Explorer {
         always("the library counts the viewers of a note correctly") {
-            $0.state.library.viewers.values.reduce(0, +) == $0.state.lists.values.count { $0.open != nil }
+            $0.state.library.openNotes.viewers.values.reduce(0, +)
+                == $0.state.lists.values.count { $0.pane.open != nil }
         }
         .always("a list with an open note has its editor") { systemState in
-            systemState.state.lists.allSatisfy { $0.value.open == systemState.state.editors[$0.key]?.id }
+            systemState.state.lists.allSatisfy { $0.value.pane.open == systemState.state.editors[$0.key]?.id }
         }
     }
 }

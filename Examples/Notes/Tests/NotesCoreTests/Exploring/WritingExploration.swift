@@ -11,13 +11,14 @@ extension Explorer<NotesModel> {
     static var writing: Explorer {
         Explorer(.loaded(DiskModel("a", refusals: 2)), called: "Explorer.writing")
             .actions { state in
-                let isShown = state.library.viewers[id] != nil
-                let viewing: Library.Action = isShown ? .closed(id) : .opened(id)
-                return ([viewing] + state.typing).map(NotesModel.Action.library)
+                let isShown = state.library.openNotes.viewers[id] != nil
+                let viewing: OpenNotes.Action = isShown ? .closed(id) : .opened(id)
+                return ([viewing] + state.typing).map(NotesModel.Action.openNotes)
             }
             .checkingTexts()
             .never("an editor is open that no window shows") {
-                $0.isQuiet && $0.state.library.viewers[id] == nil && !$0.state.library.editors.isEmpty
+                $0.isQuiet && $0.state.library.openNotes.viewers[id] == nil
+                    && !$0.state.library.openNotes.editors.isEmpty
             }
             .never("a text is saved twice") { systemState in
                 systemState.pending(SaveNote.self).contains { $0.revision <= systemState.state.disk.note(id).revision }
@@ -31,7 +32,9 @@ extension Explorer<NotesModel> {
         var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
         return Explorer(state, called: "Explorer.deletingWritten")
-            .actions { state in ([.delete(id), .undo(id)] + state.typing).map(NotesModel.Action.library) }
+            .actions { state in
+                [.collection(.delete([id])), .collection(.undo([id]))] + state.typing.map(NotesModel.Action.openNotes)
+            }
             .checkingTexts()
             .never("a purged note is shown") { $0.state.showsPurged }
     }
@@ -42,19 +45,20 @@ extension Explorer<NotesModel> {
         state.library = state.library.showing(state.disk.note(id))
         return Explorer(state, called: "Explorer.sharedWriting")
             .actions { state in
-                let closing: [Library.Action] = state.library.viewers[id] == nil ? [] : [.closed(id)]
-                return (closing + state.typingOfClients).map(NotesModel.Action.library)
+                let closing: [OpenNotes.Action] = state.library.openNotes.viewers[id] == nil ? [] : [.closed(id)]
+                return closing.map(NotesModel.Action.openNotes) + state.typingOfClients.map(NotesModel.Action.library)
             }
             .checkingTexts()
             .never("an editor is open that no window shows") {
-                $0.isQuiet && $0.state.library.viewers[id] == nil && !$0.state.library.editors.isEmpty
+                $0.isQuiet && $0.state.library.openNotes.viewers[id] == nil
+                    && !$0.state.library.openNotes.editors.isEmpty
             }
             .never("a text that is being saved is not counted") { systemState in
-                let counted = systemState.state.library.editors[id]?.pendingSaves.map(\.version) ?? []
+                let counted = systemState.state.library.openNotes.editors[id]?.pendingSaves.map(\.version) ?? []
                 return systemState.pending(SaveNote.self).contains { !counted.contains($0.revision) }
             }
             .never("a saved text has a failure") { systemState in
-                systemState.state.library.editors.values.contains { $0.isSaved && $0.failure != nil }
+                systemState.state.library.openNotes.editors.values.contains { $0.isSaved && $0.failure != nil }
             }
             .eventually("the text is saved", from: { !$0.state.library.isSaved }) { $0.state.library.isSaved }
     }
@@ -72,21 +76,21 @@ extension Explorer<NotesModel> {
 
 extension NotesModel.State {
     /// The texts that can be typed into the note: one over each of its first two revisions.
-    fileprivate var typing: [Library.Action] {
-        guard let editor = library.editors[id], editor.version < 3 else { return [] }
+    fileprivate var typing: [OpenNotes.Action] {
+        guard let editor = library.openNotes.editors[id], editor.version < 3 else { return [] }
         return [.editor(id, .typed(editor.version == 1 ? "b" : "c", base: editor.version))]
     }
 
     /// The texts that two clients can type into the note, one over each of its first three revisions.
     fileprivate var typingOfClients: [Library.Action] {
-        guard let editor = library.editors[id], editor.version < 4 else { return [] }
+        guard let editor = library.openNotes.editors[id], editor.version < 4 else { return [] }
         let text = ["b", "c", "d"][editor.version - 1]
         return [1, 2].map { .requested(.type(id, text, in: WindowID($0, client: $0))) }
     }
 
     /// Whether a window shows an existing note that is not open yet.
     fileprivate var isOpening: Bool {
-        library.viewers[id] != nil && disk.notes[id] != nil && library.editors[id] == nil
+        library.openNotes.viewers[id] != nil && disk.notes[id] != nil && library.openNotes.editors[id] == nil
     }
 }
 

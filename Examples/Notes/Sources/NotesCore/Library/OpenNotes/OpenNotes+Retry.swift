@@ -2,7 +2,7 @@ import MillraceKit
 
 // While the storage fails, for example because it is full, thousands of texts may wait, and each attempt costs a transaction. So the
 // texts of a client are tried again one after another. After a success, the next one follows at once.
-extension Library {
+extension OpenNotes {
     /// The shortest delay between two attempts of a client, unless one succeeds.
     static let shortestRetryDelay = Duration.milliseconds(50)
 

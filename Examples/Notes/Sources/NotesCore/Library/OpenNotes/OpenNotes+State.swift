@@ -1,0 +1,27 @@
+extension OpenNotes {
+    /// The notes that windows show, and their texts.
+    package struct State: Hashable, Sendable {
+        /// The notes that are open in a window, or not yet saved.
+        package internal(set) var editors: [NoteID: Editor.State] = [:]
+        /// The notes of each client whose saves have failed, in the order of the next attempts. The next one is scheduled.
+        var failedSaves: [Int?: ArraySlice<NoteID>] = [:]
+        /// How many windows show each note.
+        var viewers: [NoteID: Int] = [:]
+        /// The notes that are being read. A note is read once, even if it is closed and opened again meanwhile.
+        var reading: Set<NoteID> = []
+
+        /// The state in which no window shows a note.
+        package init() {}
+
+        /// Whether all texts are on the disk.
+        package var isSaved: Bool { editors.values.allSatisfy(\.isSaved) }
+    }
+}
+
+extension OpenNotes.State {
+    /// Closes a note if no window shows it, its text is saved and no older one is being saved.
+    mutating func closeIfDone(_ id: NoteID) {
+        guard let editor = editors[id], viewers[id] == nil, editor.isSaved else { return }
+        if editor.pendingSaves.isEmpty { editors[id] = nil }
+    }
+}
