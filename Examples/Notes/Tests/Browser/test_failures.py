@@ -1,5 +1,8 @@
 """Lost connections, killed programs, failures of the storage, large imports."""
 
+import re
+import signal
+import socket
 import sqlite3
 import subprocess
 
@@ -190,6 +193,37 @@ def test_ctrl_c_saves_text_that_was_just_typed(program, tabs):
     program.start()
     tab.open("/")
     assert tab.titles == ["Last words"]
+
+
+def read_all(connection) -> str:
+    parts = []
+    while part := connection.recv(65_536):
+        parts.append(part)
+    return b"".join(parts).decode()
+
+
+def test_sigterm_answers_a_form_in_progress_and_waits_for_no_silent_client(program):
+    program.start()
+    host = f"127.0.0.1:{program.port}"
+
+    def connect(text: str):
+        connection = socket.create_connection(("127.0.0.1", program.port), timeout=LIMIT)
+        connection.sendall(text.encode())
+        return connection
+
+    page = read_all(connect(f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+    cookie = re.search(r"set-cookie: ([^;]+)", page, re.IGNORECASE)[1]
+    action = re.search(r'action="(/millrace/send[^"]+)"', page)[1].replace("&amp;", "&")
+    silent, half = connect(""), connect(f"GET / HTTP/1.1\r\nHo")
+    form = connect(
+        f"POST {action} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n")
+    assert form.recv(1_000).startswith(b"HTTP/1.1 100"), "the form is in progress"
+    program.process.send_signal(signal.SIGTERM)
+    assert read_all(silent) == "" and read_all(half) == ""
+    form.sendall(b"r=17")
+    assert read_all(form).startswith("HTTP/1.1 200")
+    assert program.process.wait(LIMIT) == 0
 
 
 def test_the_page_on_a_phone_shows_the_list_or_the_note(program, tabs):
