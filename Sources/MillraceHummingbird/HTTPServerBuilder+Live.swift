@@ -10,7 +10,8 @@
         /// ```swift
         /// let app = Application(router: router, server: .http1Live())
         /// ```
-        /// With another server, pages have no live connections: their scripts try again and again to connect.
+        /// With another server, such as one for HTTP/2, pages use server-sent events and requests in place of WebSockets, and nothing limits
+        /// connections and times.
         ///
         /// It uses HTTP without encryption. To serve a network, put a proxy in front of it that handles TLS.
         ///

@@ -12,8 +12,8 @@
         /// ```swift
         /// router.pages(LivePages(sessions: .perTab { _ in Navigator(root: Feed(), stacked: true, on: Engine()) }))
         /// ```
-        /// The middleware of the router runs before, for documents and for live connections alike. The application needs the server
-        /// ``HummingbirdCore/HTTPServerBuilder/http1Live(_:)``.
+        /// The middleware of the router runs before, for documents and for live connections alike. The server
+        /// ``HummingbirdCore/HTTPServerBuilder/http1Live(_:)`` accepts WebSockets. With another one, pages use events and requests.
         ///
         /// A path that begins with the first part of another route belongs to the application: with a route `notes/export`, the router
         /// does not pass `/notes` to the pages. The router must have no route of its own for `/` and `**` of the path.

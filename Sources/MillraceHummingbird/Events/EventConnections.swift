@@ -12,11 +12,11 @@
         private struct State {
             var transports: [String: EventTransport] = [:]
             /// The number of responses that stream frames, for each browser that has few connections.
-            var streams: [ClientIdentity: Int] = [:]
+            var streams: [String: Int] = [:]
         }
 
-        /// The number of responses that stream frames to a browser with HTTP/1.1, which opens six connections to a server. Further tabs
-        /// ask for frames again and again.
+        /// The number of responses that stream frames of these pages to a browser with HTTP/1.1, which opens six connections to a server.
+        /// Further tabs ask for frames again and again.
         private static let maxStreams = 3
         /// Some proxies pass on a response when they have received this much of it.
         private static let padding = ":" + String(repeating: " ", count: 2_048) + "\n\n"
@@ -25,7 +25,14 @@
         private var limits: LivePages.Limits { pages.configuration.limits }
         private let state = NIOLockedValueBox(State())
 
-        init(_ pages: LivePages) { self.pages = pages }
+        init(_ pages: LivePages) {
+            self.pages = pages
+            pages.onEnd { [weak self] in self?.abortAll() }
+        }
+
+        private func abortAll() {
+            for transport in state.withLockedValue({ $0.transports.values }) { transport.abort() }
+        }
 
         func respond(to request: Request, _ head: PageRequest, _ connection: Connection?) async throws -> Response {
             do {
@@ -36,7 +43,7 @@
                 }
                 if parameters["open"] != nil { try begin(id, input) }
                 guard let transport = state.withLockedValue({ $0.transports[id] }),
-                    transport.input.client == input.client
+                    transport.input.client.cookie == input.client.cookie
                 else { throw RequestError.gone }
                 switch request.method {
                 case .get:
@@ -63,6 +70,7 @@
             guard hasBegun else { throw .tooManyConnections }
             Task {
                 await pages.serve(transport, input)
+                await transport.close(1001)
                 state.withLockedValue { _ = $0.transports.removeValue(forKey: id) }
             }
         }
@@ -79,10 +87,10 @@
         private func respond(
             with transport: EventTransport, isLimited: Bool, on connection: Connection?
         ) -> Response {
-            let client = transport.input.client
+            let browser = transport.input.client.cookie
             let body = ResponseBody { @concurrent [self] (writer: inout any ResponseBodyWriter) in
-                let isStream = !isLimited || beginStream(client)
-                defer { if isLimited, isStream { endStream(client) } }
+                let isStream = !isLimited || beginStream(browser)
+                defer { if isLimited, isStream { endStream(browser) } }
                 try transport.beginReading(on: connection, isStream: isStream)
                 var hasEnded = false
                 do {
@@ -104,18 +112,18 @@
             return Response(status: .ok, headers: head.fieldsWithoutLength, body: body)
         }
 
-        private func beginStream(_ client: ClientIdentity) -> Bool {
+        private func beginStream(_ browser: String) -> Bool {
             state.withLockedValue { state in
-                guard state.streams[client, default: 0] < Self.maxStreams else { return false }
-                state.streams[client, default: 0] += 1
+                guard state.streams[browser, default: 0] < Self.maxStreams else { return false }
+                state.streams[browser, default: 0] += 1
                 return true
             }
         }
 
-        private func endStream(_ client: ClientIdentity) {
+        private func endStream(_ browser: String) {
             state.withLockedValue { state in
-                let count = (state.streams[client] ?? 1) - 1
-                state.streams[client] = count > 0 ? count : nil
+                let count = (state.streams[browser] ?? 1) - 1
+                state.streams[browser] = count > 0 ? count : nil
             }
         }
     }

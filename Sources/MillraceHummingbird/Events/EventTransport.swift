@@ -20,9 +20,11 @@
             var end: (any Error)?
             /// Whether there are no more frames.
             var isClosed = false
-            /// Whether a response sends frames, and its connection; `nil` if it is unknown.
+            /// Whether a response sends frames, and the connection of a stream; `nil` if it is unknown.
             var isReading = false
-            var reader: Connection?
+            var stream: Connection?
+            /// The connection that waits; `nil` if there was no stream.
+            var waiting: Connection?
             /// The time limit for the next response.
             var readTimer: TimerQueue.ID?
             var waiters: [Int: Waiter] = [:]
@@ -46,7 +48,9 @@
         private let state = NIOLockedValueBox(State())
 
         /// The time for which a connection is kept while no response sends frames.
-        private static let readTimeout = Duration.seconds(10)
+        ///
+        /// In a tab that has been hidden for long, browsers run timers once a minute.
+        private static let readTimeout = Duration.seconds(90)
         /// The times for which a response waits for the answer to a message, and for a frame after another one.
         private static let (answerTimeout, partTimeout) = (Duration.seconds(1), Duration.milliseconds(50))
 
@@ -58,8 +62,18 @@
 
         var isClosed: Bool { state.withLockedValue { $0.end != nil } }
 
-        func beginWait() { state.withLockedValue { $0.reader }?.beginWait() }
-        func endWait() -> Bool { state.withLockedValue { $0.reader }?.endWait() ?? true }
+        func beginWait() {
+            let stream = state.withLockedValue { state in
+                state.waiting = state.stream
+                return state.stream
+            }
+            stream?.beginWait()
+        }
+
+        func endWait() -> Bool {
+            let stream = state.withLockedValue { $0.waiting.take() }
+            return stream?.endWait() ?? !isClosed
+        }
 
         func receive(atMost count: Int) async throws -> [[UInt8]] {
             await wait(atMost: input.timeout) { !$0.messages.isEmpty || $0.end != nil }
@@ -94,13 +108,15 @@
             change { state in
                 (state.isClosed, state.frame) = (true, nil)
                 state.end = state.end ?? ChannelError.inputClosed
-                return state.reader
+                return state.stream
             }?.abort()
         }
 
         // MARK: Requests
 
         /// Passes messages to the page, when it has received those before.
+        ///
+        /// - Throws: ``RequestError/tooManyRequests``, if the page does not receive them in time.
         func post(_ messages: [[UInt8]]) async throws {
             do throws(LiveClose) {
                 for message in messages {
@@ -111,10 +127,12 @@
                 return change { $0.end = $0.end ?? error }
             }
             await wait(atMost: limits.bodyTimeout) { $0.messages.isEmpty || $0.end != nil }
-            change { state in
-                state.messages += messages
-                state.awaitsAnswer = true
+            let isAccepted = change { state in
+                guard state.messages.isEmpty else { return false }
+                (state.messages, state.awaitsAnswer) = (messages, true)
+                return true
             }
+            if !isAccepted { throw RequestError.tooManyRequests }
         }
 
         /// Begins a response with frames.
@@ -126,7 +144,7 @@
         func beginReading(on connection: Connection?, isStream: Bool) throws {
             let timer = try change { state in
                 guard !state.isReading else { throw ChannelError.operationUnsupported }
-                (state.isReading, state.reader) = (true, connection)
+                (state.isReading, state.stream) = (true, isStream ? connection : nil)
                 return state.readTimer.take()
             }
             if let timer { timers.cancel(timer) }
@@ -149,7 +167,7 @@
         /// - Returns: Whether there are no more frames.
         func endReading(isStream: Bool) -> Bool {
             let hasEnded = change { state in
-                (state.isReading, state.reader) = (false, nil)
+                (state.isReading, state.stream) = (false, nil)
                 return state.isClosed && state.frame == nil
             }
             if isStream {
@@ -168,7 +186,7 @@
 
         // MARK: Waiting
 
-        /// Changes the state, and resumes what waits for it.
+        /// Changes the state, and resumes the tasks whose condition then holds.
         @discardableResult
         private func change<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
             let (result, ready) = try state.withLockedValue { state in

@@ -1189,9 +1189,18 @@ class Events {
         work().catch(() => this.onclose?.());
     }
 
+    // An error in the page must not end the connection.
+    pass(data) {
+        try {
+            this.onmessage?.({ data });
+        } catch (error) {
+            reportError(error);
+        }
+    }
+
     async request(parameters, options) {
         // Over HTTP/1.1, a browser has few connections, so the server limits the responses that do not end.
-        const limited = navigation.nextHopProtocol === "http/1.1" ? "&limited" : "";
+        const limited = /^h[23]/.test(navigation.nextHopProtocol) ? "" : "&limited";
         const url = `${base}/millrace/events?c=${this.id}${limited}${parameters}`;
         const response = await fetch(url, { signal: this.ending.signal, cache: "no-store", ...options });
         if (!response.ok) throw new Error(response.status);
@@ -1221,7 +1230,7 @@ class Events {
                 rest = lines.pop();
                 for (const line of lines) {
                     if (line === "event: end") throw new Error(line);
-                    if (line.startsWith("data: ")) this.onmessage?.({ data: line.slice(6) });
+                    if (line.startsWith("data: ")) this.pass(line.slice(6));
                 }
             }
             if (!this.hasWritten) {
@@ -1236,7 +1245,7 @@ class Events {
 }
 
 // The number of WebSockets that have failed although the server can be reached, and the time until which events take their place.
-let [failures, eventsEnd] = [0, "events" in root.dataset ? Infinity : 0];
+let [failures, eventsEnd, socketTimer] = [0, "events" in root.dataset ? Infinity : 0];
 const retrySockets = 600000;
 
 function connect() {
@@ -1265,12 +1274,18 @@ function use(connection) {
 // After two WebSockets that a proxy has not let pass, uses events. Tries a WebSocket again after ten minutes.
 async function noteFailure() {
     const response = await fetch(base + "/millrace/icon.svg", { cache: "no-store" }).catch(() => null);
-    if (!response?.ok || ++failures < 2) return;
+    if (response?.ok && ++failures >= 2) useEvents();
+}
+
+function useEvents() {
+    failures = 0;
     eventsEnd = Date.now() + retrySockets;
-    setTimeout(trySocket, retrySockets);
+    clearTimeout(socketTimer);
+    socketTimer = setTimeout(trySocket, retrySockets);
 }
 
 function trySocket() {
+    if (socket instanceof WebSocket) return;
     const connection = openSocket();
     connection.onopen = () => {
         clearTimeout(retryTimer);
@@ -1280,10 +1295,7 @@ function trySocket() {
         use(connection);
         sendHello();
     };
-    connection.onclose = () => {
-        eventsEnd = Date.now() + retrySockets;
-        setTimeout(trySocket, retrySockets);
-    };
+    connection.onclose = useEvents;
 }
 
 function endConnection() {

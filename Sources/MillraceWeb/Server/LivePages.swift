@@ -31,6 +31,11 @@
 
         init(_ context: ServerContext) { self.context = context }
 
+        private let endings = Lock<[@Sendable () -> Void]>([])
+
+        /// Calls this when all sessions have ended.
+        package func onEnd(_ action: @escaping @Sendable () -> Void) { endings.withLock { $0.append(action) } }
+
         /// Responds to a request: with a document, the result of a form, or a file. Receives a file that a user has chosen.
         ///
         /// - Parameters:
@@ -139,13 +144,18 @@
         /// Ends all sessions, after the requests that run. From now on, requests are refused with the status 503.
         public func shutDown() async {
             await context.registry.finish()
-            context.timers.cancelAll()
+            finish()
         }
 
         /// Ends all sessions at once.
         public func end() async {
             await context.registry.endAll()
+            finish()
+        }
+
+        private func finish() {
             context.timers.cancelAll()
+            for action in endings.withLock({ $0 }) { action() }
         }
 
         /// Serves the pages below a path of the host, such as `/admin`, without a slash at its end. Defaults to the root. Their cookie

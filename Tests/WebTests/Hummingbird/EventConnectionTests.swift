@@ -106,7 +106,7 @@
                 #expect(try await client.post("echo") == 204)
                 #expect(try await client.next() == "echoed")
                 // A tab that asks no more is disconnected.
-                fixture.clock.advance(by: .seconds(10))
+                fixture.clock.advance(by: .seconds(90))
                 try await fixture.factory.waitFor(.disconnected(opened.session))
                 withExtendedLifetime(streams) {}
             }

@@ -92,11 +92,11 @@
             /// The time that a new session is kept while no browser connects to it or submits a form. Defaults to 60
             /// seconds. A page without controls keeps no session.
             public var unusedSessionTimeout = Duration.seconds(60)
-            /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000. The first message of a connection
-            /// may have 16,384 bytes.
+            /// The maximum number of bytes in a text that a live page receives. Defaults to 4,000,000. The script sends long ones in parts
+            /// of at most 65,536 bytes. The first message of a connection may have 16,384 bytes.
             public var messageBytes = 4_000_000
             /// The number of messages that a browser may send per second on average, on all its connections together. Each
-            /// fragment of a message counts. Defaults to 100.
+            /// part of a text counts. Defaults to 100.
             public var messagesPerSecond = 100.0
             /// The number of messages that a browser may send in a burst. A new connection gets no new burst. Defaults to 400. A
             /// connection is closed if it does not read the answers to 1,000 messages.

@@ -20,8 +20,8 @@
         /// - Throws: An error, if the client has disconnected or does not read in time.
         func send(_ text: [UInt8]) async throws
 
-        /// Ends the connection with this code, after the frames that were sent. Returns when the client has received the code, or
-        /// after a short time.
+        /// Ends the connection with this code, after the frames that were sent. It may wait for a short time, until the client has
+        /// received the code.
         func close(_ code: UInt16) async
     }
 #endif

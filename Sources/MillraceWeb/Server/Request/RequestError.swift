@@ -36,7 +36,7 @@
         static let upgradeRequired = RequestError(status: 426, message: "This URL accepts only WebSocket connections.")
         static let sessionFailed = RequestError(500, .serverError)
         package static let tooManyConnections = RequestError(503, .tooManyConnections)
-        static let tooManyRequests = RequestError(503, .tooManyRequests)
+        package static let tooManyRequests = RequestError(503, .tooManyRequests)
         static let tooManySessions = RequestError(503, .tooManyPages)
         static let prefetch = RequestError(
             status: 503, message: "Pages are not served in advance. Open the page when it is needed.")

@@ -1,7 +1,10 @@
 #if Web || App
     import Foundation
+    import Hummingbird
+    import Logging
     import Millrace
     import MillraceModules
+    import ServiceLifecycle
     import Testing
 
     @testable import MillraceHummingbird
@@ -68,6 +71,36 @@
                     try await tab.until("document.querySelector('#text').value === 'two'")
                     try await tab.close()
                 }
+            }
+
+            @Test("Events · in an application with another server, a page is live without a WebSocket")
+            func otherServer()
+                async throws
+            {
+                let pages = LivePages(sessions: .perTab { _ in Navigator(root: Shop(), stacked: true, on: Engine()) })
+                let router = Router()
+                router.pages(pages, at: "shop")
+                let (ports, port) = AsyncStream<Int>.makeStream()
+                let application = Application(
+                    router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)), services: [pages],
+                    onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: Logger(label: "test"))
+                let services = ServiceGroup(
+                    configuration: .init(services: [application], logger: Logger(label: "test")))
+                let running = Task { try await services.run() }
+                let tab = try await Browser.shared.tab()
+                try await tab.runBeforeEach("window.WebSocket = class { constructor() { throw new Error(); } }")
+                for await number in ports {
+                    try await tab.open("http://localhost:\(number)/shop/items/2")
+                    break
+                }
+                try await tab.untilLive()
+                try await tab.type("text", into: "#text")
+                try await tab.clickLabel("Hold")
+                #expect(try await tab.value("#text") == "text")
+                await services.triggerGracefulShutdown()
+                try await running.value
+                try await tab.until("'offline' in document.documentElement.dataset")
+                try await tab.close()
             }
 
             private func startNginx(_ network: Network, _ upstream: UInt16) async throws -> Nginx {
