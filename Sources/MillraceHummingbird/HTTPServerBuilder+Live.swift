@@ -13,7 +13,8 @@
         /// With another server, such as one for HTTP/2, pages use server-sent events and requests in place of WebSockets, and nothing limits
         /// connections and times.
         ///
-        /// It uses HTTP without encryption. To serve a network, put a proxy in front of it that handles TLS.
+        /// It uses HTTP without encryption. To serve a network, put a proxy in front of it that handles TLS, or use it as the base of
+        /// `HummingbirdTLS`: `.tls(.http1Live(), tlsConfiguration: tls)`.
         ///
         /// - Parameter configuration: The configuration of the pages. The server uses its trusted proxies, its clock, and its limits of
         ///   connections, heads, bodies and times.

@@ -25,7 +25,8 @@
             if let host = request.head.authority { fields.append(("host", host)) }
             try self.init(
                 method: request.method.rawValue, target: target, fields: fields,
-                address: connection?.address ?? "", isSecure: connection?.isSecure ?? false)
+                address: connection?.address ?? "",
+                isSecure: connection?.isSecure ?? (request.head.scheme == "https"))
         }
     }
 

@@ -16,8 +16,8 @@
 
         func endFirst() { state.withLock { $0.isFirst = false } }
 
-        /// The maximum number of bytes in a message that a transport receives or sends. Longer texts come in several: see
-        /// ``TextParts``.
+        /// The maximum number of bytes in a message that a transport receives or sends. A longer text comes in several,
+        /// of which each but the last begins with `+`.
         public static var maxPart: Int { TextParts.maxBytes }
 
         /// The maximum number of bytes in the next message of the client.

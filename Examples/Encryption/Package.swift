@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Encryption",
+    platforms: [.macOS(.v14)],
+    products: [.executable(name: "encryption", targets: ["encryption"])],
+    dependencies: [
+        // One trait lets all examples share the modules of Millrace in one build folder.
+        .package(name: "Millrace", path: "../..", traits: ["App"]),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.28.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "encryption",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "MillraceHummingbird", package: "Millrace"),
+                .product(name: "MillraceKit", package: "Millrace"),
+                .product(name: "MillraceWeb", package: "Millrace"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)
