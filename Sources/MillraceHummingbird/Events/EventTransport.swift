@@ -90,7 +90,8 @@
                 guard !state.isClosed else { throw ChannelError.ioOnClosedChannel }
                 (state.frame, state.awaitsAnswer) = (text, false)
             }
-            await wait(atMost: limits.writeTimeout) { $0.frame == nil || $0.isClosed }
+            // Meanwhile, the server limits the time of a response whose client does not read.
+            await wait(atMost: Self.readTimeout) { $0.frame == nil || $0.isClosed }
             if state.withLockedValue({ $0.frame != nil }) {
                 abort()
                 throw ChannelError.ioOnClosedChannel
