@@ -255,20 +255,12 @@
             while case .frame(let bytes) = await nextFrame(of: live) {
                 guard let bytes else { continue }
                 defer { bytesInFlight.withLock { $0 = 0 } }
-                guard (try? await sendParts(of: bytes)) != nil else { return nil }
+                guard (try? await transport.sendParts(of: bytes)) != nil else { return nil }
             }
             // No further frame for an open connection means that the page has ended.
             if await live.page.hasEnded { await registry.endSession(live.id) }
             // 1012 means that the server restarts. The script connects again, to a new session.
             return LiveClose(await registry.isStopping ? 1012 : 1001)
-        }
-
-        /// Sends a frame, in parts if it is long. The time limit of a client that reads slowly begins again with each part, and its
-        /// script knows that the connection works.
-        private func sendParts(of frame: [UInt8]) async throws {
-            var rest = frame[...]
-            while let part = TextParts.removeFirst(&rest) { try await transport.send(part) }
-            try await transport.send(rest.count == frame.count ? frame : Array(rest))
         }
 
         /// Sends the error and the code, and waits for the browser to read them.
@@ -283,28 +275,6 @@
             } catch {
                 // The client has disconnected.
             }
-        }
-    }
-
-    extension Hello {
-        /// The maximum number of bytes in the first frame.
-        static let maxBytes = ClientFrame.maxURL * 2
-        /// The maximum number of values in the first frame, and of bytes in their names: those of `Frame`, and some more.
-        private static let (maxValues, maxNameBytes) = (16, 8)
-
-        /// Decodes the first frame. Returns `nil` if the script cannot have sent it.
-        init?(json: String) {
-            struct Frame: Decodable {
-                var h: Int, s: String, d: String?, c: String, q: Int, a: String, v: String?
-            }
-            guard json.utf8.count <= Self.maxBytes,
-                ClientFrame.isLimited(json.utf8, values: Self.maxValues, nameBytes: Self.maxNameBytes),
-                let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
-                frame.h == 1, frame.q >= -1, ClientFrame.isURL(frame.a), !frame.c.isEmpty, frame.c.utf8.count <= 64
-            else { return nil }
-            self.init(
-                session: frame.s, document: frame.d, client: frame.c, sequence: frame.q, url: frame.a,
-                version: frame.v)
         }
     }
 #endif

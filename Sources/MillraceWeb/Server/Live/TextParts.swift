@@ -32,4 +32,14 @@
             return [mark] + text[..<end]
         }
     }
+
+    extension LiveTransport {
+        /// Sends a frame, in parts if it is long. The time limit of a client that reads slowly begins again with each part, and its
+        /// script knows that the connection works.
+        func sendParts(of frame: [UInt8]) async throws {
+            var rest = frame[...]
+            while let part = TextParts.removeFirst(&rest) { try await send(part) }
+            try await send(rest.count == frame.count ? frame : Array(rest))
+        }
+    }
 #endif
