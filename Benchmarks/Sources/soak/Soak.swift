@@ -2,7 +2,6 @@ import Counting
 import Foundation
 import MillraceHummingbird
 import MillraceKit
-import MillraceHummingbird
 import Synchronization
 
 /// Measures the memory of idle sessions. Changes many pages for a minute. Measures the bytes of a change, its latency and the
