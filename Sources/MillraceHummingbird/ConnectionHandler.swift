@@ -49,7 +49,7 @@
             for deadline in [head, body] { deadline.action = { [unowned self] in timeOut(context, $0) } }
             shutdown.action = { $0.stop() }
             _ = context.channel.setOption(.socketOption(.so_sndbuf), value: .init(Self.sendBuffer))
-            head.begin(connection, limits.headTimeout)
+            head.begin(connection, limits.transferTimeout)
         }
 
         /// The number of bytes that the system holds for a client that does not read. The default of Linux grows to 4 MB.
@@ -87,7 +87,7 @@
             isQuiescing = true
             guard let connection else { return }
             if !hasPending, !isSocket { return connection.abort() }
-            shutdown.begin(connection, limits.shutdownTimeout)
+            shutdown.begin(connection, connections.shutdownTimeout)
         }
 
         // MARK: Time limits
@@ -96,7 +96,7 @@
         func channelWritabilityChanged(context: ChannelHandlerContext) {
             if let connection {
                 if !context.channel.isWritable {
-                    output.begin(connection, limits.writeTimeout)
+                    output.begin(connection, limits.transferTimeout)
                 } else if pendingEnds == 0 {
                     output.end(connection)
                 }
@@ -106,7 +106,7 @@
 
         /// A handler may read slowly, so only the time counts in which the server waits for the client.
         func read(context: ChannelHandlerContext) {
-            if let connection, isReadingBody { body.resume(connection, limits.bodyTimeout) }
+            if let connection, isReadingBody { body.resume(connection, limits.transferTimeout) }
             context.read()
         }
 
@@ -173,7 +173,7 @@
             guard let parserError = error as? HTTPParserError, !hasPending else {
                 return context.fireErrorCaught(error)
             }
-            refuse(parserError == .headerOverflow ? .headTooLarge(limits.headBytes) : .malformed, context)
+            refuse(parserError == .headerOverflow ? .headTooLarge(LivePages.Limits.headBytes) : .malformed, context)
         }
 
         /// Whether the client waits for a response.
@@ -205,8 +205,24 @@
             case .head(var head) where areLast.first == true && head.status.kind != .informational:
                 head.headerFields[.connection] = "close"
                 context.write(wrapOutboundOut(.head(head)), promise: promise)
+            case .body(let body) where body.readableBytes > LiveInput.maxPart: writeParts(of: body, context, promise)
             case .end: writeEnd(context, data, promise)
             default: context.write(data, promise: promise)
+            }
+        }
+
+        /// Writes a long body in parts. The time limit of a client that reads slowly begins again with each.
+        private func writeParts(
+            of body: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+        ) {
+            var body = body
+            while let part = body.readSlice(length: min(body.readableBytes, LiveInput.maxPart)), part.readableBytes > 0 {
+                let written = context.eventLoop.makePromise(of: Void.self)
+                written.futureResult.assumeIsolated().whenSuccess { [self] in
+                    if let connection { output.restart(connection, limits.transferTimeout) }
+                }
+                if body.readableBytes == 0 { written.futureResult.cascade(to: promise) }
+                context.write(wrapOutboundOut(.body(part)), promise: written)
             }
         }
 
@@ -215,7 +231,7 @@
             let isLast = areLast.popFirst() == true
             let written = promise ?? context.eventLoop.makePromise()
             pendingEnds += 1
-            if let connection { output.begin(connection, limits.writeTimeout) }
+            if let connection { output.begin(connection, limits.transferTimeout) }
             written.futureResult.assumeIsolated().whenComplete { [self] _ in
                 pendingEnds -= 1
                 guard let connection, pendingEnds == 0 else { return }
@@ -236,7 +252,7 @@
         private func awaitHead() {
             guard let connection, !hasPending else { return }
             if isQuiescing { return connection.abort() }
-            if !isReadingBody { head.begin(connection, limits.headTimeout) }
+            if !isReadingBody { head.begin(connection, limits.transferTimeout) }
         }
 
         /// Closes the channel; after the pending responses, unless it is aborted.

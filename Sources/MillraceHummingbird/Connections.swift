@@ -3,25 +3,28 @@
     import NIOConcurrencyHelpers
     import NIOCore
 
-    /// The open connections of a server, in total and by client address.
+    /// The open connections of a server.
     ///
-    /// At a limit, a new connection takes the place of one that waits: of the address with the most waiting connections, the one that has
-    /// waited the longest. So connections that send nothing do not delay newcomers, and a client that opens many replaces its own.
+    /// At a limit, a new connection takes the place of one that waits, which ``FairShares`` chooses. So connections that send nothing do not
+    /// delay newcomers, and a client that opens many replaces its own.
     final class Connections: Sendable {
         /// The reason of a wait: for what the client sends, for the client to read, or for the turn of the client.
         enum Wait { case input, output, turn }
 
         private struct Entry {
             let connection: Connection
-            /// The address of the client; `nil` for a proxy that has not named it.
-            var address: String?
             /// The waits that have not ended, with the numbers of their beginnings.
             var waits: [Wait: Int] = [:]
+
+            /// The place of the connection. It can be given up while the connection waits.
+            func place(of client: WebClient?) -> FairShares<ObjectIdentifier>.Place {
+                .init(client: client, use: waits.isEmpty ? .fixed : .idle, lastUse: waits.values.min() ?? 0)
+            }
         }
 
         private struct State {
             var entries: [ObjectIdentifier: Entry] = [:]
-            var counts: [String: Int] = [:]
+            var shares: FairShares<ObjectIdentifier>
             /// The connections over the limit, which receive the status 503.
             var rejected: [ObjectIdentifier: Connection] = [:]
             var lastWait = 0
@@ -31,19 +34,16 @@
 
             mutating func remove(_ id: ObjectIdentifier) {
                 rejected[id] = nil
-                guard let entry = entries.removeValue(forKey: id), let address = entry.address else { return }
-                let own = counts[address] ?? 1
-                counts[address] = own > 1 ? own - 1 : nil
+                entries[id] = nil
+                shares.set(nil, as: id)
             }
 
-            /// The connection that gives its place to a new one.
-            func displaced(of address: String?) -> Connection? {
-                let waiting = entries.values.filter { entry in
-                    !entry.waits.isEmpty && (address == nil || entry.address == address)
-                }
-                let counts = Dictionary(waiting.map { ($0.address, 1) }) { $0 + $1 }
-                let ranks = waiting.map { (counts[$0.address] ?? 0, -($0.waits.values.min() ?? 0), $0.connection) }
-                return ranks.max { ($0.0, $0.1) < ($1.0, $1.1) }?.2
+            /// Changes the waits of a connection.
+            mutating func update(_ id: ObjectIdentifier, _ change: (inout Entry) -> Void) {
+                guard var entry = entries[id] else { return }
+                change(&entry)
+                entries[id] = entry
+                shares.set(entry.place(of: shares[id]?.client), as: id)
             }
         }
 
@@ -51,12 +51,16 @@
         private static let maxRejected = 50
 
         let limits: LivePages.Limits
+        let shutdownTimeout: Duration
         let timers: TimerQueue
         let proxies: LivePages.TrustedProxies?
-        private let state = NIOLockedValueBox(State())
+        private let state: NIOLockedValueBox<State>
 
         init(_ configuration: LivePages.Configuration) {
             (limits, proxies) = (configuration.limits, configuration.trustedProxies)
+            shutdownTimeout = configuration.shutdownTimeout
+            let shares = FairShares<ObjectIdentifier>(limits.connections, ofBrowser: limits.connections)
+            state = NIOLockedValueBox(State(shares: shares))
             timers = TimerQueue(configuration.clock)
         }
 
@@ -72,22 +76,24 @@
         func begin(_ channel: any Channel) -> Connection? {
             let connection = Connection(channel, self)
             let isProxy = proxies?.contains(connection.address) ?? false
-            let address = isProxy ? nil : ClientAddress.normalized(connection.address)
+            let client = isProxy ? nil : Self.client(at: connection.address)
             let (isOpen, displaced) = state.withLockedValue { state -> (Bool, Connection?) in
                 if state.hasStopped { return (false, nil) }
-                let isFull = address.map { (state.counts[$0] ?? 0) >= limits.connectionsPerAddress } ?? false
+                let id = ObjectIdentifier(channel)
                 var displaced: Connection?
-                if isFull || state.entries.count >= limits.connections {
-                    displaced = state.displaced(of: isFull ? address : nil)
-                    guard let displaced else {
-                        guard state.rejected.count < Self.maxRejected else { return (false, nil) }
-                        state.rejected[ObjectIdentifier(channel)] = connection
-                        return (true, nil)
-                    }
-                    state.remove(ObjectIdentifier(displaced.channel))
+                switch state.shares.room(for: client) {
+                case .free: break
+                case .after(let other):
+                    displaced = state.entries[other]?.connection
+                    state.remove(other)
+                case .full:
+                    guard state.rejected.count < Self.maxRejected else { return (false, nil) }
+                    state.rejected[id] = connection
+                    return (true, nil)
                 }
-                state.entries[ObjectIdentifier(channel)] = Entry(connection: connection, address: address)
-                if let address { state.counts[address, default: 0] += 1 }
+                let entry = Entry(connection: connection)
+                state.entries[id] = entry
+                state.shares.set(entry.place(of: client), as: id)
                 return (true, displaced)
             }
             displaced?.abort()
@@ -101,28 +107,36 @@
 
         /// Counts a connection of a proxy under the address of its client from now on.
         func assign(_ connection: Connection, to address: String) {
-            let (id, address) = (ObjectIdentifier(connection.channel), ClientAddress.normalized(address))
             guard proxies?.contains(connection.address) == true else { return }
+            let id = ObjectIdentifier(connection.channel)
             state.withLockedValue { state in
-                guard var entry = state.entries[id], entry.address != address else { return }
-                state.remove(id)
-                entry.address = address
-                state.entries[id] = entry
-                state.counts[address, default: 0] += 1
+                guard let entry = state.entries[id] else { return }
+                state.shares.set(entry.place(of: Self.client(at: address)), as: id)
             }
+        }
+
+        /// The owner of a place. All browsers at an address are one, because a connection begins before its browser is known.
+        private static func client(at address: String) -> WebClient {
+            WebClient(browser: 0, address: ClientAddress.normalized(address))
         }
 
         func beginWait(_ connection: Connection, _ wait: Wait) {
             state.withLockedValue { state in
                 state.lastWait += 1
-                state.entries[ObjectIdentifier(connection.channel)]?.waits[wait] = state.lastWait
+                state.update(ObjectIdentifier(connection.channel)) { [number = state.lastWait] in
+                    $0.waits[wait] = number
+                }
             }
         }
 
         /// Returns `false` if the connection was closed.
         @discardableResult func endWait(_ connection: Connection, _ wait: Wait) -> Bool {
             state.withLockedValue { state in
-                state.entries[ObjectIdentifier(connection.channel)]?.waits.removeValue(forKey: wait) != nil
+                var hadWait = false
+                state.update(ObjectIdentifier(connection.channel)) {
+                    hadWait = $0.waits.removeValue(forKey: wait) != nil
+                }
+                return hadWait
             }
         }
 

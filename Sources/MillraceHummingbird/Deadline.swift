@@ -23,6 +23,11 @@
             resume(connection, limit)
         }
 
+        /// Begins the time limit again if it has begun.
+        func restart(_ connection: Connection, _ limit: Duration) {
+            if timer != nil { begin(connection, limit) }
+        }
+
         /// Continues after a pause.
         func resume(_ connection: Connection, _ limit: Duration) {
             if timer != nil { return }

@@ -23,7 +23,7 @@
         }
 
         static func http1Live(_ connections: Connections) -> HTTPServerBuilder {
-            let headBytes = connections.limits.headBytes
+            let headBytes = LivePages.Limits.headBytes
             return HTTPServerBuilder { respond in
                 HTTP1Channel(
                     responder: { request, writer, channel in

@@ -14,7 +14,7 @@
         func run() async throws {
             try await gracefulShutdown()
             if !connections.hasStopped { await pages.drain() }
-            _ = connections.timers.schedule(after: connections.limits.shutdownTimeout) { [pages, connections] in
+            _ = connections.timers.schedule(after: connections.shutdownTimeout) { [pages, connections] in
                 Task {
                     connections.stop()
                     await pages.end()

@@ -60,10 +60,7 @@
         private func begin(_ id: String, _ input: LiveInput) throws(RequestError) {
             let transport = EventTransport(input, limits, pages.timers)
             let hasBegun = state.withLockedValue { state in
-                let own = state.transports.values.count { $0.input.client.address == input.client.address }
-                guard state.transports[id] == nil, own < limits.liveConnectionsPerAddress,
-                    state.transports.count < limits.liveConnections
-                else { return false }
+                guard state.transports[id] == nil else { return false }
                 state.transports[id] = transport
                 return true
             }

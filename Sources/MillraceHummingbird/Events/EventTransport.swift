@@ -127,7 +127,7 @@
             } catch {
                 return change { $0.end = $0.end ?? error }
             }
-            await wait(atMost: limits.bodyTimeout) { $0.messages.isEmpty || $0.end != nil }
+            await wait(atMost: limits.transferTimeout) { $0.messages.isEmpty || $0.end != nil }
             let isAccepted = change { state in
                 guard state.messages.isEmpty else { return false }
                 (state.messages, state.awaitsAnswer) = (messages, true)

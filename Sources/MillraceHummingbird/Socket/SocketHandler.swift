@@ -197,7 +197,7 @@
             let promise = loop.makePromise(of: Void.self)
             let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))
             let channel = context.channel
-            close(channel, after: connection.connections.limits.writeTimeout, unless: promise.futureResult)
+            close(channel, after: connection.connections.limits.transferTimeout, unless: promise.futureResult)
             context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
             return promise.futureResult
         }

@@ -135,10 +135,10 @@
         }
 
         /// Begins a shutdown: `/ready` answers with the status 503, so that a proxy sends no new visitors. Returns after
-        /// ``Limits/drainTime``. Until then, visitors are served as before.
+        /// ``Configuration/drainTime``. Until then, visitors are served as before.
         public func drain() async {
             await context.registry.drain()
-            try? await configuration.clock.sleep(for: configuration.limits.drainTime)
+            try? await configuration.clock.sleep(for: configuration.drainTime)
         }
 
         /// Ends all sessions, after the requests that run. From now on, requests are refused with the status 503.
@@ -187,7 +187,7 @@
             return handler.addingSecurityHeaders(to: handler.response(to: error), for: request)
         }
 
-        private func client(of request: PageRequest) async -> ClientIdentity {
+        private func client(of request: PageRequest) async -> WebClient {
             await context.registry.known(
                 ClientIdentity(cookie: request.browserCookie ?? "", address: request.clientAddress))
         }
@@ -206,14 +206,14 @@
         }
 
         private func form(_ request: PageRequest, _ body: Body) async throws -> [UInt8] {
-            let limit = configuration.limits.formBytes
+            let limit = configuration.limits.inputBytes
             guard request.bodyLength > 0 else { return [] }
             guard request.bodyLength <= limit else { throw RequestError.bodyTooLarge(limit) }
             return try await body(request.bodyLength)
         }
 
         private func document(
-            _ request: PageRequest, _ connection: any PageConnection, _ client: ClientIdentity, _ body: [UInt8]
+            _ request: PageRequest, _ connection: any PageConnection, _ client: WebClient, _ body: [UInt8]
         ) async throws -> PageResponse {
             guard handler.opensPage(request) else { return await handler.response(to: request, body: body) }
             if !context.documents.enterNow(client) {
@@ -225,7 +225,7 @@
                 }
             }
             let response = await handler.response(to: request, body: body)
-            context.documents.leave(client, cost: ServerContext.cost(response.body.count))
+            context.documents.leave(client)
             return response
         }
 

@@ -4,14 +4,14 @@
         private let configuration: LivePages.Configuration
         private let registry: SessionRegistry
         /// The slots for decoding large inputs and encoding documents.
-        private let conversions: WorkSlots
+        private let conversions: FairQueue
         /// The files by path, each with its entity tag.
         private let files: [String: (file: WebFile, tag: String)]
         /// The version of the files that documents refer to.
         let version: String
         private let elementStyles = ElementStyles()
 
-        init(_ configuration: LivePages.Configuration, _ registry: SessionRegistry, _ conversions: WorkSlots) {
+        init(_ configuration: LivePages.Configuration, _ registry: SessionRegistry, _ conversions: FairQueue) {
             (self.configuration, self.registry, self.conversions) = (configuration, registry, conversions)
             let css = "text/css; charset=utf-8"
             let builtIn = [

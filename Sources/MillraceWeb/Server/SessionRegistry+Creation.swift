@@ -29,13 +29,13 @@
         /// When the last call returns, the caller must create the session without suspending in between.
         func makeRoom(for client: ClientIdentity) async -> Bool {
             while true {
-                let (isFree, excess) = table.room(for: client)
-                if isFree { return true }
-                guard let excess else {
+                switch table.room(for: client) {
+                case .free: return true
+                case .after(let id): await endSession(forLimit: id)
+                case .full:
                     log.write(.liveLimit, .warning, "All sessions are in use.", address: client.address)
                     return false
                 }
-                await endSession(forLimit: excess)
             }
         }
 
@@ -47,8 +47,7 @@
             let page: any ServedPage
             do {
                 let limits = PageLimits(
-                    nodes: configuration.limits.pageNodes, bytes: configuration.limits.pageBytes,
-                    scenes: configuration.limits.pageScenes, mountPath: configuration.mount.path)
+                    nodes: configuration.limits.pageNodes, mountPath: configuration.mount.path)
                 page = try await PageLimits.$current.withValue(limits) {
                     try await PageTexts.$current.withValue(configuration.texts) {
                         try await Wakeups.$current.withValue(wakeups) {

@@ -11,12 +11,11 @@
             return page
         }
 
-        /// - Parameter client: The client, if its request was not large work.
-        func endRequest(_ id: String, _ page: any ServedPage, _ client: ClientIdentity? = nil) async {
+        func endRequest(_ id: String, _ page: any ServedPage) async {
             let load = await page.load
             table.update(id) { $0.requests -= 1 }
             startTimerIfUnused(id)
-            await noteLoad(load, of: id, client)
+            await noteLoad(load, of: id)
         }
 
         func noteRequestEnd() {
@@ -27,10 +26,7 @@
         }
 
         /// Records the load of a session. It changes with each frame of a live page.
-        ///
-        /// - Parameter client: The client whose work may have made the page large. `nil` if it was not work of a client.
-        func noteLoad(_ load: PageLoad, of id: String, _ client: ClientIdentity? = nil) async {
-            if let client, load.isLarge, table[id]?.load.isLarge == false { work.noteLarge(of: client) }
+        func noteLoad(_ load: PageLoad, of id: String) async {
             freed.note((table[id]?.load.memory ?? 0) - load.memory)
             table.update(id) { $0.load = load }
             await endExcess()
@@ -59,10 +55,8 @@
                 return
             }
             noteUse(id)
-            let (limits, useCount) = (configuration.limits, table[id]?.useCount ?? 0)
-            let timer = timers.schedule(
-                after: entry.isJoined ? limits.sessionTimeout : limits.unusedSessionTimeout
-            ) { [weak self] in
+            let useCount = table[id]?.useCount ?? 0
+            let timer = timers.schedule(after: configuration.limits.sessionTimeout) { [weak self] in
                 Task { await self?.endSession(id, ifUseCountIs: useCount) }
             }
             table.update(id) { $0.timer = timer }

@@ -35,7 +35,7 @@
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
             self.freed = freed ?? FreedMemory(timers)
             work = PageWork(
-                sessions, configuration.limits,
+                hasSharedActor: sessions.hasSharedActor,
                 wait: PageWait(
                     sleep: { [clock = configuration.clock] in try? await clock.sleep(for: $0) }, now: timers.now),
                 freed: self.freed)
@@ -90,45 +90,53 @@
             let content = await document(for: client, isLarge: isLarge) {
                 await page.submit(fields, number: number, wait: $0)
             }
-            await endRequest(id, page, client)
+            await endRequest(id, page)
             noteRequestEnd()
             return content
         }
 
+        /// Counts a live connection. At the end, call ``endConnection(_:)`` or ``disconnect(_:)``.
+        ///
+        /// - Parameter close: Closes the connection.
+        /// - Returns: The number of the connection.
+        func beginConnection(
+            from client: ClientIdentity, close: @escaping @Sendable (LiveConnections.CloseReason) -> Void
+        ) throws(LiveClose) -> LiveConnections.ID {
+            let number = live.begin(from: client) { [log] reason in
+                if reason == .displaced {
+                    log.write(
+                        .liveLimit, .warning, "A live connection closes in favor of another one.",
+                        address: client.address)
+                }
+                close(reason)
+            }
+            guard let number else { throw LiveClose(1013, RequestError.tooManyConnections.message) }
+            return number
+        }
+
+        /// Ends a live connection that has not been connected to a session.
+        func endConnection(_ number: LiveConnections.ID) { live.end(number) }
+
         /// Connects a browser to the session that it shows. Connects it to a new session if that one has ended.
         ///
         /// - Parameters:
+        ///   - number: The number of the connection, which ends if this throws.
         ///   - isClosed: Returns whether the client has closed the connection. Then nothing more is done for it.
-        ///   - close: Closes the connection.
         func connect(
-            _ hello: Hello, client: ClientIdentity, isClosed: @escaping @Sendable () -> Bool,
-            close: @escaping @Sendable (LiveConnections.CloseReason) -> Void
+            _ hello: Hello, _ number: LiveConnections.ID, client: ClientIdentity,
+            isClosed: @escaping @Sendable () -> Bool
         ) async throws -> LivePage {
-            guard
-                let number = live.begin(
-                    from: client,
-                    close: { [log] reason in
-                        if reason == .displaced {
-                            log.write(
-                                .liveLimit, .warning, "A live connection closes in favor of another client's.",
-                                address: client.address)
-                        }
-                        close(reason)
-                    })
-            else {
-                throw LiveClose(1013, RequestError.tooManyConnections.message)
-            }
             do {
                 let (id, isNew, isMade) = try await session(for: hello, client)
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
                 live.assign(number, to: id, as: hello.client)
                 // The size of a new page is unknown.
-                let connectionID: Int? = await work.run(for: client, isLarge: isMade || isLarge(id)) { wait in
-                    if isClosed() { return (nil, 0) }
+                let connectionID: Int? = await work.run(for: WebClient(client), isLarge: isMade || isLarge(id)) {
+                    wait in
+                    if isClosed() { return nil }
                     if isMade { await open(page, at: hello.url, wait) }
-                    let number = await page.connect(hello, isNew: isNew)
-                    return (number, isNew ? await page.load.memory : 0)
+                    return await page.connect(hello, isNew: isNew)
                 }
                 guard let connectionID else {
                     table.update(id) { $0.connections -= 1 }
@@ -136,11 +144,11 @@
                     throw CancellationError()
                 }
                 let load = await page.load
-                await noteLoad(load, of: id, isMade ? nil : client)
+                await noteLoad(load, of: id)
                 return LivePage(
                     id: id, page: page, connectionID: connectionID, number: number, load: load)
             } catch {
-                live.end(number)
+                endConnection(number)
                 throw error
             }
         }
@@ -177,26 +185,23 @@
 
         /// Returns the client, as the limits for one browser count it: without a session that it has joined, or a live
         /// connection, it has no cookie, because a client can invent any number of cookies.
-        func known(_ client: ClientIdentity) -> ClientIdentity {
+        func known(_ client: ClientIdentity) -> WebClient {
             table.hasJoined(client) || live.contains(client)
-                ? client : ClientIdentity(cookie: "", address: client.address)
+                ? WebClient(client) : WebClient(browser: 0, address: client.address)
         }
 
         /// Makes a document when it is the client's turn. Other work runs while the document waits for effects.
         private func document(
             for client: ClientIdentity, isLarge: Bool, _ make: (PageWait) async -> PageContent
         ) async -> PageContent {
-            await work.run(for: known(client), isLarge: isLarge) { wait in
-                let content = await make(wait)
-                return (content, content.html.utf8.count)
-            }
+            await work.run(for: known(client), isLarge: isLarge, make)
         }
 
         /// Whether the page of this session is large.
         private func isLarge(_ id: String) -> Bool { table[id]?.load.isLarge == true }
 
         private func countConnection(_ id: String) throws(LiveClose) {
-            let isFull = (table[id]?.connections ?? 0) >= configuration.limits.connectionsPerSession
+            let isFull = (table[id]?.connections ?? 0) >= LivePages.Limits.connectionsOfSession
             // A shared session is limited by the client address.
             guard sessions.isShared || !isFull else {
                 throw LiveClose(1013, "This page has too many connections. Close some tabs, or try again later.")

@@ -19,6 +19,13 @@
         /// The network address: IPv4, or the first 64 bits of IPv6. Behind a trusted proxy, the address that the proxy names.
         public let address: String
 
+        /// Creates a client.
+        ///
+        /// - Parameters:
+        ///   - browser: A number that identifies the browser.
+        ///   - address: The network address: IPv4, or the first 64 bits of IPv6.
+        public init(browser: Int, address: String) { (self.browser, self.address) = (browser, address) }
+
         init(_ identity: ClientIdentity) { (browser, address) = (identity.cookie.hashValue, identity.address) }
     }
 #endif

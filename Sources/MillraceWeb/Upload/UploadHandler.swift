@@ -24,8 +24,9 @@
                 let file = query.first(where: { $0.name == "u" })?.value
             else { throw RequestError.malformed }
             let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
-            try await connection.enter(context.uploads, client)
-            defer { context.uploads.leave(client) }
+            let owner = WebClient(client)
+            try await connection.enter(context.uploads, owner)
+            defer { context.uploads.leave(owner) }
             guard let page = await context.registry.page(session, client),
                 let source = await page.beginUpload(file, size: head.bodyLength)
             else { throw RequestError.unexpectedUpload }

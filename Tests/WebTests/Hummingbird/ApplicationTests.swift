@@ -129,7 +129,7 @@
         }
 
         @Test("Hummingbird · a client that does not send its head is disconnected") func slowHead() async throws {
-            try await ApplicationFixture.run({ $0.limits.headTimeout = .milliseconds(50) }) { fixture in
+            try await ApplicationFixture.run({ $0.limits.transferTimeout = .milliseconds(50) }) { fixture in
                 let silent = try RawSocket(port: fixture.port)
                 await silent.send("GET / HTTP/1.1\r\nHost:")
                 #expect(ParsedResponse(await silent.readAll()).status == 408)
@@ -137,7 +137,7 @@
         }
 
         @Test("Hummingbird · a client that does not send its form is disconnected") func slowBody() async throws {
-            try await ApplicationFixture.run({ $0.limits.bodyTimeout = .milliseconds(50) }) { fixture in
+            try await ApplicationFixture.run({ $0.limits.transferTimeout = .milliseconds(50) }) { fixture in
                 let head = try await fixture.formHead(length: 10).head
                 let client = try RawSocket(port: fixture.port)
                 await client.send(head + "text=")
@@ -146,7 +146,7 @@
         }
 
         @Test("Hummingbird · a client that does not read is disconnected") func unread() async throws {
-            try await ApplicationFixture.run({ $0.limits.writeTimeout = .milliseconds(50) }) { fixture in
+            try await ApplicationFixture.run({ $0.limits.transferTimeout = .milliseconds(50) }) { fixture in
                 let (client, id) = try await fixture.connect()
                 let page = await fixture.factory.pages[0]
                 await page.sendFrame(String(repeating: "x", count: 10_000_000))
@@ -226,19 +226,28 @@
         }
 
         @Test("Hummingbird · a client that reads slowly receives the whole response") func slowReader() async throws {
-            try await ApplicationFixture.run({ $0.limits.headTimeout = .milliseconds(100) }) { fixture in
-                let client = try RawSocket(port: fixture.port)
-                await client.send(fixture.head("GET /long", "Connection: close\r\n"))
-                // Other clients are disconnected in the meantime, so the time limit of a head passes.
-                for _ in 0..<3 { #expect(await !(try RawSocket(port: fixture.port)).readAll().isEmpty) }
-                #expect(ParsedResponse(await client.readAll()).body.utf8.count == 8_000_000)
+            // The time limit of the first application is a clock: each silent client is disconnected after it.
+            try await ApplicationFixture.run({ $0.limits.transferTimeout = .milliseconds(100) }) { ticking in
+                try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(2) }) { fixture in
+                    let client = try RawSocket(port: fixture.port)
+                    await client.send(fixture.head("GET /long", "Connection: close\r\n"))
+                    var bytes: [UInt8] = []
+                    // It takes longer than the time limit, and reads a part in each tick.
+                    for _ in 0..<30 {
+                        #expect(await !(try RawSocket(port: ticking.port)).readAll().isEmpty)
+                        let end = bytes.count + 200_000
+                        while bytes.count < end, case let part = await client.read(4_000), !part.isEmpty { bytes += part }
+                    }
+                    bytes += await client.readAll()
+                    #expect(ParsedResponse(bytes).body.utf8.count == 8_000_000)
+                }
             }
         }
 
         @Test("Hummingbird · a connection over the limit takes the place of one that waits") func connections()
             async throws
         {
-            try await ApplicationFixture.run({ $0.limits.connectionsPerAddress = 2 }) { fixture in
+            try await ApplicationFixture.run({ $0.limits.connections = 4 }) { fixture in
                 let open = [try RawSocket(port: fixture.port), try RawSocket(port: fixture.port)]
                 // Each has a place when it has its answer. Then it waits for the next request.
                 for socket in open {
@@ -255,7 +264,7 @@
 
         @Test("Hummingbird · when the time for the shutdown is over, a request that still runs is cancelled")
         func stuck() async throws {
-            try await ApplicationFixture.run({ $0.limits.shutdownTimeout = .milliseconds(50) }) { fixture in
+            try await ApplicationFixture.run({ $0.shutdownTimeout = .milliseconds(50) }) { fixture in
                 let (head, session) = try await fixture.formHead(length: 4)
                 await fixture.factory.pages[0].hold()
                 let client = try RawSocket(port: fixture.port)

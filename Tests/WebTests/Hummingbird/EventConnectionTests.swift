@@ -66,7 +66,7 @@
 
         @Test("Events · a message that is too long ends the connection, and a body that is too long is refused")
         func tooLong() async throws {
-            try await withServer({ $0.limits.messageBytes = 1_000 }) { fixture in
+            try await withServer({ $0.limits.inputBytes = 1_000 }) { fixture in
                 let opened = try await fixture.openPage()
                 let client = try await EventClient(fixture, opened)
                 _ = try await fixture.waitUntilConnected()

@@ -11,8 +11,8 @@
         @Test("Pages · the last frames of clients that close and do not read have a limit") func lastFrames()
             async throws
         {
-            try await withServer({ $0.limits.documentBytesPerAddress = 20_000_000 }) { fixture in
-                let length = 16_000_000
+            try await withServer { fixture in
+                let length = 12_000_000
                 var clients: [WebSocketClient] = []
                 for _ in 0..<4 {
                     let opened = try await fixture.openPage()
@@ -42,7 +42,7 @@
         @Test("Pages · a connection that does not read closes with its session, or when the browser connects again")
         func lostSessions() async throws {
             try await withServer({ $0.limits.sessionMemory = 40_000_000 }) { fixture in
-                let length = 16_000_000
+                let length = 12_000_000
                 func connect(_ opened: (session: String, cookie: String)) async throws -> WebSocketClient {
                     let client = try await WebSocketClient(fixture, opened, client: "one")
                     _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }

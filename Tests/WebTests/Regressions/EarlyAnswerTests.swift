@@ -13,7 +13,7 @@
         func displaced()
             async throws
         {
-            try await withServer({ $0.limits.connections = 3 }) { fixture in
+            try await withServer({ ($0.limits.connections, $0.limits.inputBytes) = (6, 1_000_000) }) { fixture in
                 func connect() async throws -> WebSocketClient {
                     let client = try await WebSocketClient(
                         fixture, (RandomID.make(), "millrace=\(RandomID.make())"))

@@ -82,7 +82,7 @@
             try await withServer { fixture in
                 let (long, short) = (try await fixture.openPage(), try await fixture.openPage())
                 await fixture.factory.pages[0].set(html: String(repeating: "<p>one</p>", count: 1_000))
-                let address = ClientIdentity(cookie: "", address: "127.0.0.1")
+                let address = WebClient(browser: 0, address: "127.0.0.1")
                 let order = Lock<[String]>([])
                 @Sendable func submit(_ page: (session: String, cookie: String), _ name: String) async throws {
                     let fields = "Accept-Encoding: gzip\r\nOrigin: \(fixture.origin)\r\nCookie: \(page.cookie)\r\n"

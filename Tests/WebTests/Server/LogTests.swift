@@ -61,7 +61,7 @@
         @Test("Server · nothing that a person types is logged") func values() async throws {
             try await withServer({ configuration in
                 configuration.logger = logger
-                configuration.limits.messageBytes = 100
+                configuration.limits.inputBytes = 100
             }) { fixture in
                 let opened = try await fixture.openPage()
                 _ = try await fixture.get("/lost?q=secret")

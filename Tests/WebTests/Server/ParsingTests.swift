@@ -134,10 +134,10 @@
 
         @Test("M15 · the rate limiter's tokens are consumed and return with time") func rateLimiter() {
             var limits = LivePages.Limits()
-            (limits.messageBurst, limits.messagesPerSecond) = (2, 4)
+            limits.messagesPerSecond = 0.5
             var rateLimiter = RateLimiter(limits, now: .zero)
             #expect(
-                [0, 0, 0, 249, 250, 250].map { rateLimiter.allowsMessage(now: .milliseconds($0)) }
+                [0, 0, 0, 1_999, 2_000, 2_000].map { rateLimiter.allowsMessage(now: .milliseconds($0)) }
                     == [true, true, false, false, true, false])
             #expect([100, 100, 100].map { rateLimiter.allowsMessage(now: .seconds($0)) } == [true, true, false])
         }

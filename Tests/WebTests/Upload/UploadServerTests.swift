@@ -215,7 +215,7 @@
             async throws
         {
             let steps = StepByStep()
-            try await run(Locker(), steps: steps, configure: { $0.limits.uploadsPerAddress = 1 }) { fixture in
+            try await run(Locker(), steps: steps, configure: { $0.limits.requestsOfAddress = 1 }) { fixture in
                 let client = try await Client(fixture)
                 await steps.permit(5)
                 try await client.announce(size: 3)

@@ -1,118 +1,160 @@
 #if Web || Hummingbird || App
-    /// The order of the work of one client address: the browser that has used the least comes first.
+    import Millrace
+
+    /// Lets work of clients wait until it is their turn.
     ///
-    /// This is start-time fair queueing. The position of a browser increases by the cost of its work. Work gets the position of
-    /// its browser, and starts in the order of the positions. A browser without recent work comes one position behind the work
-    /// that started last. So a browser cannot save up time, and no work waits forever.
-    struct FairQueue<Work> {
-        private struct Browser {
-            /// The position of its next work. Each work moves it by its cost.
-            var position = 0
-            var running = 0
-            var waiting = 0
+    /// A few works run at the same time: half of them for one address, and half of these for one browser. Of those that wait, the one
+    /// of the address that has used the least lately is next, and there the one of such a browser. So a client that has much to do
+    /// delays others little, and browsers with the same address share what it gets.
+    public final class FairQueue: Sendable {
+        private struct Waiting {
+            let client: WebClient
+            let number: Int
+            let continuation: CheckedContinuation<Bool, Never>
         }
 
-        private struct Entry {
-            let position: Int
-            let browser: String
-            let work: Work
+        private struct State {
+            var shares: FairShares<Never>
+            var waiting: [Waiting] = []
+            var lastNumber = 0
         }
 
-        private let limit: Int
         private let maxWaiting: Int
-        private var browsers: [String: Browser] = [:]
-        /// The work that waits. The last entry starts first.
-        private var waiting: [Entry] = []
-        private var running = 0
-        /// The highest position at which work has started.
-        private var position = 0
+        private let clock: any Clock<Duration>
+        private let state: Lock<State>
 
-        /// - Parameters:
-        ///   - limit: The number of slots: how much work runs at the same time.
-        ///   - maxWaiting: How much work may wait.
-        init(limit: Int, maxWaiting: Int) { (self.limit, self.maxWaiting) = (max(1, limit), maxWaiting) }
-
-        /// How much work of one browser runs at the same time.
-        private var limitOfBrowser: Int { max(1, limit - 1) }
-        /// Whether nothing runs. Nothing waits then.
-        var isEmpty: Bool { running == 0 }
-        /// The number of browsers that are remembered.
-        var browserCount: Int { browsers.count }
-
-        /// Adds work of a browser. Returns the work that starts now, and the work that is refused because too much waits: the
-        /// work that would start last.
-        mutating func add(_ work: Work, of browser: String) -> (started: [Work], refused: Work?) {
-            let start = max(browsers[browser]?.position ?? 0, position + 1)
-            browsers[browser, default: Browser()].position = start + 1
-            browsers[browser]?.waiting += 1
-            // Behind work with the same position.
-            let index = waiting.partitioningIndex { $0.position <= start }
-            waiting.insert(Entry(position: start, browser: browser, work: work), at: index)
-            let started = self.start()
-            return (started, waiting.count > maxWaiting ? remove(at: 0).work : nil)
-        }
-
-        /// Starts work of a browser that need not wait. Returns `false` if it must wait.
-        mutating func startNow(of browser: String) -> Bool {
-            let own = browsers[browser] ?? Browser()
-            guard waiting.isEmpty, running < limit, own.running < limitOfBrowser else { return false }
-            position = max(own.position, position + 1)
-            browsers[browser] = Browser(position: position + 1, running: own.running + 1)
-            running += 1
-            return true
-        }
-
-        /// Ends work of a browser, and returns the work that starts now.
+        /// Creates a queue.
         ///
-        /// - Parameter cost: The cost of the work, where 1 is the cost of small work.
-        mutating func end(_ browser: String, cost: Int) -> [Work] {
-            running -= 1
-            browsers[browser]?.running -= 1
-            // It counts 1 since it was added.
-            browsers[browser]?.position += max(1, cost) - 1
-            removeIdleBrowsers()
-            return start()
+        /// - Parameters:
+        ///   - limit: How much work runs at the same time. Defaults to no limit.
+        ///   - ofAddress: How much work of one address runs at the same time. Defaults to half of `limit`, and at least 1.
+        ///   - waiting: How much work of one address may wait. Defaults to no limit.
+        ///   - clock: Measures the work. Defaults to the system's clock.
+        public init(
+            _ limit: Int = .max, ofAddress: Int? = nil, waiting: Int = .max,
+            clock: any Clock<Duration> = ContinuousClock()
+        ) {
+            (maxWaiting, self.clock) = (waiting, clock)
+            state = Lock(State(shares: FairShares(limit, ofAddress: ofAddress)))
         }
 
-        /// Starts work while there are slots. One browser leaves a slot to the others, because its work can wait for effects.
-        private mutating func start() -> [Work] {
-            var started: [Work] = []
-            while running < limit,
-                let index = waiting.lastIndex(where: { (browsers[$0.browser]?.running ?? 0) < limitOfBrowser })
-            {
-                let entry = remove(at: index)
-                position = max(position, entry.position)
-                browsers[entry.browser]?.running += 1
-                running += 1
-                started.append(entry.work)
+        /// The amount of work that runs.
+        var runningCount: Int { state.withLock { $0.shares.cost } }
+        /// The number of addresses that are remembered.
+        var addressCount: Int { state.withLock { $0.shares.addressCount } }
+
+        /// The time of work that counts 1.
+        private static let unit = Duration.milliseconds(20)
+
+        /// Runs work when it is the client's turn. Work of 20 ms counts twice as much as short work. Run long work in steps, so that others
+        /// have a turn between them.
+        ///
+        /// - Parameters:
+        ///   - client: The client.
+        ///   - work: Returns the result. It is called in the caller's task.
+        /// - Throws: ``Overload`` if too much work of the address waits; a `CancellationError` if the task is cancelled when its turn
+        ///   comes; what `work` throws.
+        public func run<Result>(for client: WebClient, _ work: () async throws -> Result) async throws -> Result {
+            guard await enter(client) else { throw Overload() }
+            var cost = 1
+            defer { leave(client, cost: cost) }
+            try Task.checkCancellation()
+            let (result, time) = await clock.timed(work)
+            cost += Int(time / Self.unit)
+            return try result.get()
+        }
+
+        /// Too much work of an address waits.
+        public struct Overload: Error, Equatable {
+            /// Creates the error.
+            public init() {}
+        }
+
+        /// Waits until work of this client may run. After the work, call ``leave(_:cost:)``.
+        ///
+        /// - Returns: `false` if too much work of the address waits. The work must not run then.
+        func enter(_ client: WebClient) async -> Bool {
+            if enterNow(client) { return true }
+            return await withCheckedContinuation { continuation in
+                let (next, refused) = state.withLock { state in
+                    state.lastNumber += 1
+                    state.shares.beginWait(of: client)
+                    state.waiting.append(Waiting(client: client, number: state.lastNumber, continuation: continuation))
+                    return (startNext(&state), excess(at: client.address, &state))
+                }
+                for continuation in next { continuation.resume(returning: true) }
+                refused?.resume(returning: false)
             }
-            return started
         }
 
-        private mutating func remove(at index: Int) -> Entry {
-            let entry = waiting.remove(at: index)
-            browsers[entry.browser]?.waiting -= 1
-            return entry
-        }
-
-        /// Forgets browsers whose position is that of a new one, once they are most of all.
-        private mutating func removeIdleBrowsers() {
-            guard browsers.count > 2 * (waiting.count + running) + 16 else { return }
-            browsers = browsers.filter { _, browser in
-                browser.waiting > 0 || browser.running > 0 || browser.position > position + 1
+        /// Returns whether work of this client may run now. After the work, call ``leave(_:cost:)``.
+        func enterNow(_ client: WebClient) -> Bool {
+            state.withLock { state in
+                // Work that waits does not fit.
+                guard state.shares.room(for: client) == .free else { return false }
+                state.shares.beginWait(of: client)
+                state.shares.beginTurn(of: client)
+                return true
             }
+        }
+
+        /// Ends work, and lets the next one run.
+        ///
+        /// - Parameter cost: What the work has used, where small work counts 1.
+        func leave(_ client: WebClient, cost: Int = 1) {
+            let next = state.withLock { state in
+                state.shares.endTurn(of: client, cost: cost)
+                return startNext(&state)
+            }
+            for continuation in next { continuation.resume(returning: true) }
+        }
+
+        /// Begins the turns of all work that waits and fits.
+        private func startNext(_ state: inout State) -> [CheckedContinuation<Bool, Never>] {
+            var next: [CheckedContinuation<Bool, Never>] = []
+            while let index = state.waiting.indices.filter({ state.shares.room(for: state.waiting[$0].client) == .free }
+            )
+            .min(by: { isEarlier(state.waiting[$0], state.waiting[$1], state.shares) }) {
+                let entry = state.waiting.remove(at: index)
+                state.shares.beginTurn(of: entry.client)
+                next.append(entry.continuation)
+            }
+            return next
+        }
+
+        private func isEarlier(_ one: Waiting, _ other: Waiting, _ shares: FairShares<Never>) -> Bool {
+            let (first, second) = (shares.position(of: one.client), shares.position(of: other.client))
+            return (first.address, first.browser, one.number) < (second.address, second.browser, other.number)
+        }
+
+        /// Removes work if too much of an address waits: the latest of the browser with the most.
+        private func excess(at address: String, _ state: inout State) -> CheckedContinuation<Bool, Never>? {
+            let own = state.waiting.filter { $0.client.address == address }
+            guard own.count > maxWaiting else { return nil }
+            let counts = own.reduce(into: [:]) { $0[$1.client.browser, default: 0] += 1 }
+            let last = own.max { one, other in
+                (counts[one.client.browser] ?? 0, one.number) < (counts[other.client.browser] ?? 0, other.number)
+            }
+            guard let last, let index = state.waiting.firstIndex(where: { $0.number == last.number }) else {
+                return nil
+            }
+            state.shares.cancelWait(of: last.client)
+            return state.waiting.remove(at: index).continuation
         }
     }
 
-    extension Array {
-        /// Returns the index of the first element that fulfills a condition, which all elements after it fulfill.
-        fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-            var (low, high) = (0, count)
-            while low < high {
-                let middle = (low + high) / 2
-                if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    extension Clock<Duration> {
+        /// Runs work, and returns its result and its duration.
+        fileprivate func timed<Result>(
+            _ work: () async throws -> Result
+        ) async -> (Swift.Result<Result, any Error>, Duration) {
+            let start = now
+            do {
+                let result = try await work()
+                return (.success(result), start.duration(to: now))
+            } catch {
+                return (.failure(error), start.duration(to: now))
             }
-            return low
         }
     }
 #endif

@@ -1,8 +1,5 @@
 #if Web || Hummingbird || App
-    /// The live connections of a server, counted by client address.
-    ///
-    /// When all places are taken, a newcomer gets the place of the client with the most connections. So no client takes the
-    /// places of the others.
+    /// The live connections of a server. At their limit, ``FairShares`` decides which one closes.
     struct LiveConnections {
         typealias ID = Int
 
@@ -26,35 +23,39 @@
         }
 
         private var entries: [ID: Entry] = [:]
-        private var counts: [String: Int] = [:]
+        private var shares: FairShares<ID>
         private var lastID = 0
-        private let limits: LivePages.Limits
 
-        init(_ limits: LivePages.Limits) { self.limits = limits }
+        init(_ limits: LivePages.Limits) {
+            shares = FairShares(limits.liveConnections, ofBrowser: limits.liveConnections)
+        }
 
         /// The number of live connections.
         var count: Int { entries.count }
 
-        /// Whether this client has a live connection.
-        func contains(_ client: ClientIdentity) -> Bool { entries.values.contains { $0.client == client } }
+        /// Whether this client has a live connection to a page.
+        func contains(_ client: ClientIdentity) -> Bool {
+            entries.values.contains { $0.load != nil && $0.client == client }
+        }
 
         /// Counts a new connection.
         ///
         /// - Parameter close: Closes the connection. A frame that is being written is in memory until then.
         /// - Returns: The number of the connection. `nil` if the client has its share already.
-        mutating func begin(from client: ClientIdentity, close: @escaping @Sendable (CloseReason) -> Void) -> ID? {
-            let own = counts[client.address] ?? 0
-            guard own < limits.liveConnectionsPerAddress else { return nil }
-            if entries.count >= limits.liveConnections {
-                guard let (most, count) = counts.max(by: { $0.value < $1.value }), count > own + 1,
-                    let oldest = entries.filter({ $0.value.client.address == most }).keys.min()
-                else { return nil }
-                entries[oldest]?.close(.displaced)
-                end(oldest)
+        mutating func begin(
+            from identity: ClientIdentity, close: @escaping @Sendable (CloseReason) -> Void
+        ) -> ID? {
+            let client = WebClient(identity)
+            switch shares.room(for: client) {
+            case .full: return nil
+            case .free: break
+            case .after(let id):
+                entries[id]?.close(.displaced)
+                end(id)
             }
             lastID += 1
-            entries[lastID] = Entry(client: client, close: close)
-            counts[client.address] = own + 1
+            entries[lastID] = Entry(client: identity, close: close)
+            shares.set(.init(client: client, use: .unused, lastUse: lastID), as: lastID)
             return lastID
         }
 
@@ -62,7 +63,9 @@
         mutating func assign(_ id: ID, to session: String, as client: String) {
             let load = PageLoad(session: session, client: client)
             for entry in entries.values where entry.load == load { entry.close(.replaced) }
+            guard let entry = entries[id] else { return }
             entries[id]?.load = load
+            shares.set(.init(client: WebClient(entry.client), use: .active, lastUse: id), as: id)
         }
 
         /// Closes the connections to a session.
@@ -72,10 +75,8 @@
 
         /// Removes a connection. Ignores one that was closed in favor of another.
         mutating func end(_ id: ID) {
-            guard let address = entries.removeValue(forKey: id)?.client.address,
-                let count = counts[address]
-            else { return }
-            counts[address] = count > 1 ? count - 1 : nil
+            entries[id] = nil
+            shares.set(nil, as: id)
         }
     }
 #endif

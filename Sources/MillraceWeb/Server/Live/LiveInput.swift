@@ -21,10 +21,10 @@
         public static var maxPart: Int { TextParts.maxBytes }
 
         /// The maximum number of bytes in the next message of the client.
-        public var maxBytes: Int { min(isFirst ? Hello.maxBytes : Self.maxPart, limits.messageBytes) }
+        public var maxBytes: Int { min(isFirst ? Hello.maxBytes : Self.maxPart, limits.inputBytes) }
 
         /// The time limit for the first message, or the time in which a client must send a message or a ping.
-        public var timeout: Duration { isFirst ? limits.headTimeout : limits.idleTimeout }
+        public var timeout: Duration { isFirst ? limits.transferTimeout : limits.idleTimeout }
 
         /// The error after ``timeout``.
         public var timeoutError: LiveClose {
@@ -45,7 +45,7 @@
         /// - Throws: ``LiveClose`` with 1013, if too many wait.
         func beginLarge() async throws(LiveClose) {
             if state.withLock({ $0.hasSlot }) { return }
-            guard await context.largeInputs.enter(client) else {
+            guard await context.largeInputs.enter(WebClient(client)) else {
                 throw LiveClose(1013, RequestError.tooManyRequests.message)
             }
             state.withLock { $0.hasSlot = true }
@@ -57,7 +57,7 @@
                 defer { state.hasSlot = false }
                 return state.hasSlot
             }
-            if hadSlot { context.largeInputs.leave(client) }
+            if hadSlot { context.largeInputs.leave(WebClient(client)) }
         }
     }
 #endif

@@ -14,6 +14,8 @@
         private var registry: SessionRegistry { context.registry }
 
         private var client: ClientIdentity { input.client }
+        /// The client, as the limits count it.
+        private var owner: WebClient { WebClient(input.client) }
 
         init(_ transport: any LiveTransport, _ input: LiveInput, _ context: ServerContext) {
             (self.transport, self.input, self.context) = (transport, input, context)
@@ -21,10 +23,17 @@
 
         /// Reads the first message, and connects the browser to its page. If that fails, closes the connection and returns `nil`.
         func connect() async -> LivePage? {
+            var number: LiveConnections.ID?
             do {
+                number = try await registry.beginConnection(from: client) { [transport, bytesInFlight] reason in
+                    // Without a long frame in memory, the browser receives a close frame, because its session has ended.
+                    if reason != .noMemory || bytesInFlight.withLock({ $0 > Self.longFrame }) {
+                        transport.abort()
+                    }
+                }
                 let hello = try await transport.whileWaiting { try await readHello() }
                 try await sendVersion(to: hello)
-                return try await connect(hello)
+                if let number { return try await connect(hello, number) }
             } catch let reason as LiveClose {
                 await close(because: reason)
             } catch let error as RequestError {
@@ -33,27 +42,19 @@
                 // The client has disconnected.
             }
             input.endLarge()
+            if let number { await registry.endConnection(number) }
             return nil
         }
 
         /// Connects the browser to its page. This can cost as much as a document, and has the same limit.
-        private func connect(_ hello: Hello) async throws -> LivePage {
+        private func connect(_ hello: Hello, _ number: LiveConnections.ID) async throws -> LivePage {
             let known = await registry.known(client)
             try await transport.enter(context.documents, known)
-            var memory = 0
-            defer { context.documents.leave(known, cost: ServerContext.cost(memory)) }
+            defer { context.documents.leave(known) }
             // A client that connects again and again would leave much work behind.
             if transport.isClosed { throw CancellationError() }
-            let live = try await registry.connect(
-                hello, client: client, isClosed: { [transport] in transport.isClosed },
-                close: { [transport, bytesInFlight] reason in
-                    // Without a long frame in memory, the browser receives a close frame, because its session has ended.
-                    if reason != .noMemory || bytesInFlight.withLock({ $0 > Self.longFrame }) {
-                        transport.abort()
-                    }
-                })
-            memory = await live.page.load.memory
-            return live
+            return try await registry.connect(
+                hello, number, client: client, isClosed: { [transport] in transport.isClosed })
         }
 
         /// Sends the version of the server's files, if the browser has loaded others from an earlier program.
@@ -78,8 +79,8 @@
         func exchange(_ live: LivePage) async {
             enum End: Sendable { case received(LiveClose?), sent(LiveClose?) }
             let reason = await withTaskGroup(of: End.self) { group in
-                group.addTask { .received(await receive(live)) }
-                group.addTask { .sent(await send(live)) }
+                group.addTask { .received(await PageTime.measured { _ in await receive(live) }) }
+                group.addTask { .sent(await PageTime.measured { await send(live, $0) }) }
                 let first = await group.next()
                 await disconnect(live)
                 switch first {
@@ -103,7 +104,7 @@
         private func completeFrame(of bytes: Int, _ wait: () async -> Void) async {
             if bytes == 0 { return await wait() }
             await transport.whileWaiting {
-                await context.outgoing.send(bytes, to: client, close: { [transport] in transport.abort() }, wait)
+                await context.outgoing.send(bytes, to: owner, close: { [transport] in transport.abort() }, wait)
             }
         }
 
@@ -153,8 +154,8 @@
             for part in received {
                 do throws(LiveClose) {
                     let length = parts.count + part.count
-                    guard length <= context.configuration.limits.messageBytes else {
-                        throw .tooLong(context.configuration.limits.messageBytes)
+                    guard length <= context.configuration.limits.inputBytes else {
+                        throw .tooLong(context.configuration.limits.inputBytes)
                     }
                     if length > ServerContext.maxSmallInput { try await input.beginLarge() }
                     guard let whole = parts.add(part) else { continue }
@@ -171,13 +172,13 @@
 
         /// Returns the text of a message with limited runs of combining marks. `nil` if it is not UTF-8.
         private func text(of message: [UInt8]) async -> String? {
-            await context.conversions.convert(byteCount: message.count, of: client) {
+            await context.conversions.convert(byteCount: message.count, of: owner) {
                 String(validating: MarkRuns.limited(message, isJSON: true), as: UTF8.self)
             }
         }
 
         private func decode(_ text: String) async -> ClientMessage {
-            await context.conversions.convert(byteCount: text.utf8.count, of: client) { ClientMessage(text) }
+            await context.conversions.convert(byteCount: text.utf8.count, of: owner) { ClientMessage(text) }
         }
 
         /// Passes messages to the page in order. Returns a message for the user if one of them is malformed.
@@ -202,33 +203,33 @@
             let isLarge =
                 live.isLarge || isNavigation
                 || messages.contains { $0.text.utf8.count > ServerContext.maxSmallInput }
-            return await registry.work.run(for: client, isLarge: isLarge) { _ in
-                let result = await live.page.receive(
+            return await registry.work.run(for: owner, isLarge: isLarge) { _ in
+                await live.page.receive(
                     messages, on: live.connectionID, isRest: isRest,
                     refusesNavigation: isNavigation && transport.isClosed)
-                return (result, messages.prefix(result.count).reduce(0) { $0 + $1.text.utf8.count })
             }
         }
 
         /// Notes the load of the page after its work.
         private func note(_ load: PageLoad, of live: LivePage) async {
-            if live.note(load) { await registry.noteLoad(load, of: live.id, client) }
+            if live.note(load) { await registry.noteLoad(load, of: live.id) }
         }
 
         private enum Output { case frame([UInt8]?), ended }
 
         /// Waits for the next frame of the page, and makes it when the limits allow it.
         ///
+        /// - Parameter time: The time that this task works on pages.
         /// - Returns: The frame, which is `nil` if nothing has changed; or that there are no more frames.
-        private func nextFrame(of live: LivePage) async -> Output {
+        private func nextFrame(of live: LivePage, _ time: PageTime) async -> Output {
             let isLarge = live.isLarge
-            let mayStart: @Sendable () -> Bool = { [work = registry.work, client] in
-                !isLarge && work.startSmallNow(of: client)
+            let mayStart: @Sendable () -> Bool = { [work = registry.work, owner] in
+                !isLarge && work.startSmallNow(of: owner)
             }
             switch await live.page.nextFrame(on: live.connectionID, if: mayStart) {
             case .ended: return .ended
             case .made(let frame):
-                registry.work.endSmall(of: client, bytes: frame?.text?.utf8.count ?? 0)
+                registry.work.endSmall(of: owner, after: time.take())
                 return .frame(await bytes(of: frame, of: live))
             case .ready: return .frame(await bytes(of: frame(of: live, isLarge: isLarge), of: live))
             }
@@ -244,15 +245,14 @@
 
         /// Makes the next frame of the page when the limits allow it.
         @inline(never) private func frame(of live: LivePage, isLarge: Bool) async -> PageFrame? {
-            await registry.work.run(for: client, isLarge: isLarge) { _ in
-                let frame = await live.page.frame(on: live.connectionID, isLarge: isLarge)
-                return (frame, frame?.text?.utf8.count ?? 0)
+            await registry.work.run(for: owner, isLarge: isLarge) { _ in
+                await live.page.frame(on: live.connectionID, isLarge: isLarge)
             }
         }
 
         /// Passes the page's frames to the browser.
-        private func send(_ live: LivePage) async -> LiveClose? {
-            while case .frame(let bytes) = await nextFrame(of: live) {
+        private func send(_ live: LivePage, _ time: PageTime) async -> LiveClose? {
+            while case .frame(let bytes) = await nextFrame(of: live, time) {
                 guard let bytes else { continue }
                 defer { bytesInFlight.withLock { $0 = 0 } }
                 guard (try? await transport.sendParts(of: bytes)) != nil else { return nil }

@@ -25,20 +25,20 @@
             return try await work()
         }
 
-        /// Waits until work of this client may run. After the work, call ``WorkSlots/leave(_:cost:)``.
+        /// Waits until work of this client may run. After the work, call ``FairQueue/leave(_:cost:)``.
         ///
         /// - Parameters:
-        ///   - slots: The slots.
+        ///   - queue: The queue.
         ///   - client: The client.
         /// - Throws: ``RequestError/tooManyRequests`` if too much work waits; a `CancellationError` if the server has closed the
         ///   connection in favor of a new one.
-        func enter(_ slots: WorkSlots, _ client: ClientIdentity) async throws {
+        func enter(_ queue: FairQueue, _ client: WebClient) async throws {
             beginWait()
-            let hasEntered = await slots.enter(client)
+            let hasEntered = await queue.enter(client)
             let isOpen = endWait()
             guard hasEntered else { throw RequestError.tooManyRequests }
             if isOpen { return }
-            slots.leave(client)
+            queue.leave(client)
             throw CancellationError()
         }
     }

@@ -35,13 +35,9 @@
                 return session
             }
             var configuration = LivePages.Configuration()
-            configuration.limits.sessions = 10
+            configuration.limits.sessions = 40
             // These tests run in real time, also on a slow machine. Other tests prove the time limits, with a manual clock.
-            configuration.limits.headTimeout = .seconds(600)
-            configuration.limits.bodyTimeout = .seconds(600)
-            configuration.limits.writeTimeout = .seconds(600)
-            configuration.limits.idleTimeout = .seconds(600)
-            configuration.limits.unusedSessionTimeout = .seconds(600)
+            configuration.limits.transferTimeout = .seconds(600)
             configuration.limits.sessionTimeout = .seconds(600)
             configure(&configuration)
             let server = WebServer(port: port, configuration, sessions: sessions)

@@ -15,7 +15,7 @@
                 shared: isShared,
                 { configuration in
                     configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                    configuration.limits.liveConnectionsPerAddress = 9
+                    configuration.limits.connections = 24
                 }
             ) { fixture in
                 var clients: [WebSocketClient] = []
@@ -42,7 +42,7 @@
         func freshPages() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                configuration.limits.sessions = 3
+                configuration.limits.sessions = 4
             }) { fixture in
                 var joined: [String] = []
                 for _ in 0..<2 {
@@ -69,22 +69,18 @@
         func displaced() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                configuration.limits.liveConnections = 4
+                configuration.limits.connections = 8
             }) { fixture in
                 var clients: [WebSocketClient] = []
-                for _ in 0..<4 {
-                    clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
+                for address in [1, 1, 1, 2, 2, 3, 4] {
+                    clients.append(try await fixture.openLivePage(from: "192.0.2.\(address)"))
                     _ = try await fixture.waitUntilConnected()
                 }
-                for client in ["192.0.2.2", "192.0.2.3"] {
-                    clients.append(try await fixture.openLivePage(from: client))
-                    _ = try await fixture.waitUntilConnected()
-                }
-                // Its oldest connections were closed. It has two left, so another client gets none of them.
-                for client in clients[0...1] { #expect(await client.closeFrame().code == nil) }
-                let last = try await fixture.openLivePage(from: "192.0.2.2")
+                // Its oldest connection was closed. It has two left, so another client gets none of them.
+                #expect(await clients[0].closeFrame().code == nil)
+                let last = try await fixture.openLivePage(from: "192.0.2.3")
                 #expect(await last.closeFrame().code == 1013)
-                #expect(await fixture.server.liveConnectionCount == 4)
+                #expect(await fixture.server.liveConnectionCount == 6)
                 withExtendedLifetime(clients) {}
             }
         }
@@ -94,19 +90,17 @@
         func sessions() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                configuration.limits.sessions = 3
+                configuration.limits.sessions = 6
             }) { fixture in
                 var clients: [WebSocketClient] = []
-                for _ in 0..<3 {
-                    clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
+                for address in [1, 1, 1, 2, 2, 3, 4] {
+                    clients.append(try await fixture.openLivePage(from: "192.0.2.\(address)"))
                     _ = try await fixture.waitUntilConnected()
                 }
-                clients.append(try await fixture.openLivePage(from: "192.0.2.2"))
-                _ = try await fixture.waitUntilConnected()
                 #expect(await clients[0].closeFrame().code == 1001)
                 let refused = try await fixture.openLivePage(from: "192.0.2.1")
                 #expect(await refused.closeFrame().code == 1013)
-                #expect(await fixture.server.resources.sessions == 3)
+                #expect(await fixture.server.resources.sessions == 6)
                 withExtendedLifetime(clients) {}
             }
         }

@@ -12,7 +12,7 @@
         func documents() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                configuration.limits.requestsPerAddress = 1
+                configuration.limits.requestsOfAddress = 1
             }) { fixture in
                 let opened = try await fixture.openPage()
                 let page = await fixture.factory.pages[0]
@@ -53,7 +53,7 @@
         {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                configuration.limits.requestsPerAddress = 1
+                configuration.limits.requestsOfAddress = 1
             }) { fixture in
                 let form = try await FormSender(fixture, from: "192.0.2.1")
                 let page = await fixture.factory.pages[0]
@@ -84,7 +84,7 @@
         func waitingRequests() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                (configuration.limits.requestsPerAddress, configuration.limits.connections) = (1, 10)
+                (configuration.limits.requestsOfAddress, configuration.limits.connections) = (1, 10)
             }) { fixture in
                 let opened = try await fixture.openPage()
                 let page = await fixture.factory.pages[0]
@@ -125,19 +125,19 @@
         func outgoing() async {
             let documents = OutgoingDocuments(limit: 10)
             let closed = Lock<[String]>([])
-            func send(_ name: String, _ bytes: Int, to client: ClientIdentity, _ next: () async -> Void) async {
+            func send(_ name: String, _ bytes: Int, to client: WebClient, _ next: () async -> Void) async {
                 await documents.send(bytes, to: client, close: { closed.withLock { $0.append(name) } }, next)
             }
-            await send("a1", 4, to: ClientIdentity("a")) {
-                await send("b1", 4, to: ClientIdentity("b")) {
-                    await send("a2", 2, to: ClientIdentity("a")) {
+            await send("a1", 4, to: WebClient("a")) {
+                await send("b1", 4, to: WebClient("b")) {
+                    await send("a2", 2, to: WebClient("a")) {
                         #expect(closed.withLock { $0 } == [])
-                        await send("c1", 1, to: ClientIdentity("c")) {
+                        await send("c1", 1, to: WebClient("c")) {
                             #expect(closed.withLock { $0 } == ["a1"])
                             // A document may exceed the limit. Another address has its own.
-                            await send("c2", 20, to: ClientIdentity("c")) {
+                            await send("c2", 20, to: WebClient("c")) {
                                 #expect(closed.withLock { Set($0) } == ["a1", "a2", "b1", "c1"])
-                                await send("d1", 9, to: ClientIdentity("d", at: "192.0.2.2")) {
+                                await send("d1", 9, to: WebClient("d", at: "192.0.2.2")) {
                                     #expect(documents.count == 2)
                                 }
                             }

@@ -4,109 +4,174 @@
 
     @testable import MillraceWeb
 
-    /// Behind one address, the browser that has used the least comes first.
-    @Suite("Fair queue") struct FairQueueTests {
-        /// Adds work that must wait.
-        private func add(_ names: [String], to queue: inout FairQueue<String>) {
-            for name in names {
-                let (started, refused) = queue.add(name, of: String(name.prefix(1)))
-                #expect(started.isEmpty && refused == nil)
-            }
-        }
+    /// The client that has used the least comes first: of the addresses, and of the browsers of an address.
+    @Suite("Fair queue", .timeLimit(.minutes(20))) struct FairQueueTests {
+        /// Work that waits in a queue. Its name begins with the digit of its address, if it is not 1, and the letter of its browser.
+        private final class Line {
+            let queue: FairQueue
+            private let names: AsyncStream<String>
+            private let begin: AsyncStream<String>.Continuation
+            private var last = ""
 
-        /// Ends work of `name` and of those that start after it, until none waits. Returns the order in which they started.
-        private func drain(_ queue: inout FairQueue<String>, running name: String) -> [String] {
-            var order: [String] = []
-            var running = name
-            while let next = queue.end(String(running.prefix(1)), cost: 1).first {
-                order.append(next)
-                running = next
+            init(_ queue: FairQueue) {
+                self.queue = queue
+                (names, begin) = AsyncStream.makeStream()
             }
-            #expect(queue.isEmpty)
-            return order
+
+            static func client(_ name: String) -> WebClient {
+                let address = name.prefix { $0.isNumber }
+                return WebClient(
+                    String(name.dropFirst(address.count).prefix(1)), at: "192.0.2.\(address.isEmpty ? "1" : address)")
+            }
+
+            /// Adds work. It begins at once if nothing of its client need wait.
+            func add(_ names: [String]) { for name in names { Self.add(name, queue, begin) } }
+
+            private static func add(_ name: String, _ queue: FairQueue, _ begin: AsyncStream<String>.Continuation) {
+                Task.immediate {
+                    let hasBegun = await queue.enter(client(name))
+                    begin.yield(hasBegun ? name : "!" + name)
+                }
+            }
+
+            /// Waits until this number of works have begun, and returns them. A name with `!` was refused.
+            func begun(_ count: Int) async -> [String] {
+                var result: [String] = []
+                for await name in names {
+                    result.append(name)
+                    if result.count == count { break }
+                }
+                last = result.last ?? last
+                return result
+            }
+
+            /// Ends the work that began last, or another one, and returns the work that begins then.
+            func end(_ name: String? = nil, cost: Int = 1) async -> String {
+                queue.leave(Self.client(name ?? last), cost: cost)
+                return await begun(1)[0]
+            }
+
+            /// Ends works, each of which begins after the one before.
+            func drain(_ count: Int) async -> [String] {
+                var result: [String] = []
+                for _ in 0..<count { result.append(await end()) }
+                queue.leave(Self.client(last))
+                return result
+            }
         }
 
         @Test("Limits of the server · work starts without waiting only if nothing waits, and one browser leaves a slot")
         func startNow() {
-            var queue = FairQueue<String>(limit: 3, maxWaiting: 100)
-            func startNow(_ browser: String) -> Bool { queue.startNow(of: browser) }
-            #expect(["a", "a", "a"].map(startNow) == [true, true, false])
-            #expect(queue.add("a2", of: "a").started.isEmpty)
-            #expect(startNow("b") == false, "a2 waits")
-            #expect(queue.add("b0", of: "b").started == ["b0"])
-            #expect(queue.end("a", cost: 1) == ["a2"])
-            #expect(queue.end("b", cost: 1).isEmpty)
-            #expect(["b", "c"].map(startNow) == [true, false])
+            let queue = FairQueue(ofAddress: 4)
+            let (a, b, c) = (WebClient("a"), WebClient("b"), WebClient("c"))
+            #expect([a, a, a, b, b, c].map { queue.enterNow($0) } == [true, true, false, true, true, false])
+            queue.leave(a)
+            #expect([b, c, a].map { queue.enterNow($0) } == [false, true, false])
+            #expect(queue.enterNow(WebClient("a", at: "192.0.2.2")))
         }
 
-        @Test("Limits of the server · browsers take turns, and the work of one browser keeps its order") func turns() {
-            var queue = FairQueue<String>(limit: 1, maxWaiting: 100)
-            #expect(queue.add("a0", of: "a").started == ["a0"])
-            add(["a1", "a2", "a3", "b1", "b2", "c1"], to: &queue)
-            #expect(drain(&queue, running: "a0") == ["a1", "b1", "c1", "a2", "b2", "a3"])
+        @Test("Limits of the server · browsers take turns, and the work of one browser keeps its order") func turns()
+            async
+        {
+            let line = Line(FairQueue(ofAddress: 1))
+            line.add(["a0", "a1", "a2", "a3", "b1", "b2", "c1"])
+            #expect(await line.begun(1) == ["a0"])
+            #expect(await line.drain(6) == ["a1", "b1", "c1", "a2", "b2", "a3"])
+        }
+
+        @Test("Limits of the server · addresses take turns, however many browsers one has") func addresses() async {
+            let line = Line(FairQueue(1))
+            line.add(["1a", "1b", "1c", "1d", "2a", "2a2"])
+            #expect(await line.begun(1) == ["1a"])
+            #expect(await line.drain(5) == ["2a", "1b", "1c", "2a2", "1d"])
         }
 
         @Test(
             "Limits of the server · costly work puts the next work of its browser behind that of others",
             arguments: [1, 3])
-        func cost(_ cost: Int) {
-            var queue = FairQueue<String>(limit: 1, maxWaiting: 100)
-            #expect(queue.add("a0", of: "a").started == ["a0"])
-            add(["b1"], to: &queue)
-            #expect(queue.end("a", cost: cost) == ["b1"])
-            add(["a1", "b2", "b3"], to: &queue)
-            #expect(drain(&queue, running: "b1") == (cost == 1 ? ["a1", "b2", "b3"] : ["b2", "a1", "b3"]))
+        func cost(_ cost: Int) async {
+            let line = Line(FairQueue(ofAddress: 1))
+            line.add(["a0", "b1"])
+            #expect(await line.begun(1) == ["a0"])
+            #expect(await line.end(cost: cost) == "b1")
+            line.add(["a1", "b2", "b3"])
+            #expect(await line.drain(3) == (cost == 1 ? ["a1", "b2", "b3"] : ["b2", "a1", "b3"]))
         }
 
         @Test("Limits of the server · browsers that have no work any more are forgotten, and ten thousand take turns")
         func many() {
-            var queue = FairQueue<Int>(limit: 1, maxWaiting: 10_000)
-            #expect(queue.add(0, of: "0").started == [0])
-            for number in 1...10_000 { #expect(queue.add(number, of: "\(number)").started.isEmpty) }
-            for number in 0..<10_000 { #expect(queue.end("\(number)", cost: 1) == [number + 1]) }
-            #expect(queue.browserCount < 100)
-            #expect(queue.end("10000", cost: 1).isEmpty && queue.isEmpty)
+            var shares = FairShares<Never>(1)
+            for number in 0..<10_000 { shares.beginWait(of: WebClient(browser: number, address: "\(number % 100)")) }
+            for number in 0..<10_000 {
+                let client = WebClient(browser: number, address: "\(number % 100)")
+                shares.beginTurn(of: client)
+                shares.endTurn(of: client, cost: 1)
+            }
+            for number in 0..<1_000 {
+                let client = WebClient(browser: 0, address: "new \(number)")
+                shares.beginWait(of: client)
+                shares.beginTurn(of: client)
+                shares.endTurn(of: client, cost: 1)
+            }
+            #expect(shares.addressCount < 200 && shares.cost == 0)
         }
 
         @Test(
             "Limits of the server · a browser cannot save up time, and no work waits forever behind that of new browsers"
         )
-        func newcomers() {
-            var queue = FairQueue<String>(limit: 1, maxWaiting: 100)
-            #expect(queue.add("a0", of: "a").started == ["a0"])
-            add(["a1", "a2"], to: &queue)
-            var running = "a"
-            var started: [String] = []
+        func newcomers() async {
+            let line = Line(FairQueue(ofAddress: 1))
+            line.add(["a0", "a1", "a2"])
+            #expect(await line.begun(1) == ["a0"])
             // Each time that work ends, a browser without earlier work comes.
+            var begun: [String] = []
             for name in ["b", "c", "d", "e"] {
-                add([name], to: &queue)
-                started += queue.end(running, cost: 1)
-                running = String(started.last?.prefix(1) ?? "")
+                line.add([name])
+                begun.append(await line.end())
             }
-            #expect(started == ["a1", "b", "a2", "c"])
+            #expect(begun == ["a1", "b", "a2", "c"])
             // It has used nothing meanwhile, and has no advantage.
-            add(["a3"], to: &queue)
-            #expect(drain(&queue, running: running) == ["d", "e", "a3"])
+            line.add(["a3"])
+            #expect(await line.drain(3) == ["d", "e", "a3"])
         }
 
-        @Test("Limits of the server · one browser leaves a slot to the others") func share() {
-            var queue = FairQueue<String>(limit: 3, maxWaiting: 100)
-            #expect(queue.add("a1", of: "a").started == ["a1"])
-            #expect(queue.add("a2", of: "a").started == ["a2"])
-            add(["a3"], to: &queue)
-            #expect(queue.add("b1", of: "b").started == ["b1"])
-            add(["b2"], to: &queue)
-            #expect(queue.end("b", cost: 1) == ["b2"])
-            #expect(queue.end("a", cost: 1) == ["a3"])
+        @Test("Limits of the server · one browser leaves a slot to the others") func share() async {
+            let line = Line(FairQueue(ofAddress: 4))
+            line.add(["a1", "a2", "a3", "b1", "b2", "b3"])
+            #expect(await line.begun(4) == ["a1", "a2", "b1", "b2"])
+            #expect(await line.end("b1") == "b3")
+            #expect(await line.end("a1") == "a3")
         }
 
-        @Test("Limits of the server · the last work of the browser with the most is refused") func refused() {
-            var queue = FairQueue<String>(limit: 1, maxWaiting: 3)
-            #expect(queue.add("a0", of: "a").started == ["a0"])
-            add(["a1", "a2", "a3"], to: &queue)
-            #expect(queue.add("a4", of: "a").refused == "a4")
-            #expect(queue.add("b1", of: "b").refused == "a3")
-            #expect(drain(&queue, running: "a0") == ["a1", "b1", "a2"])
+        @Test("Limits of the server · the last work of the browser with the most is refused") func refused() async {
+            let line = Line(FairQueue(ofAddress: 1, waiting: 3))
+            line.add(["a0", "a1", "a2", "a3", "a4"])
+            #expect(await line.begun(2) == ["a0", "!a4"])
+            line.add(["b1"])
+            #expect(await line.begun(1) == ["!a3"])
+            #expect(await line.end("a0") == "a1")
+            #expect(await line.drain(2) == ["b1", "a2"])
+        }
+
+        @Test("Limits of the server · work counts its time; it is not run if it was cancelled, or if too much waits")
+        func running() async throws {
+            let clock = ManualClock()
+            let queue = FairQueue(1, waiting: 1, clock: clock)
+            let line = Line(queue)
+            try await queue.run(for: Line.client("1a")) {
+                line.add(["2b"])
+                await #expect(throws: FairQueue.Overload.self) { try await queue.run(for: Line.client("2c")) {} }
+                line.add(["1a"])
+                clock.advance(by: .milliseconds(45))
+            }
+            #expect(await line.begun(1) == ["2b"])
+            line.add(["3c", "2b2"])
+            // Address 1 has used 3, and the others 1.
+            #expect(await line.drain(3) == ["3c", "2b2", "1a"])
+            let cancelled = Task { try await queue.run(for: Line.client("1a")) { Issue.record("It was run.") } }
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            #expect(queue.runningCount == 0)
         }
     }
 #endif

@@ -12,9 +12,9 @@
         private let limits = LivePages.Limits()
 
         /// The connections of a server with these limits, whose proxy has the address 127.0.0.9.
-        private func connections(_ total: Int = 400, perAddress: Int = 300) -> Connections {
+        private func connections(_ total: Int = 400) -> Connections {
             var configuration = LivePages.Configuration()
-            (configuration.limits.connections, configuration.limits.connectionsPerAddress) = (total, perAddress)
+            configuration.limits.connections = total
             configuration.trustedProxies = .init(addresses: ["127.0.0.9"])
             return Connections(configuration)
         }
@@ -32,9 +32,9 @@
         func oneAddress() throws {
             let connections = connections()
             let accepted = try (0..<1_000).compactMap { _ in try open(from: "10.0.0.1", connections) }
-            #expect(accepted.count == 1_000 && accepted.count { !$0.isAborted } == 300)
-            let others = try (0..<100).compactMap { _ in try open(from: "10.0.0.2", connections) }
-            #expect(others.count == 100 && others.allSatisfy { !$0.isAborted })
+            #expect(accepted.count == 1_000 && accepted.count { !$0.isAborted } == 200)
+            let others = try (0..<200).compactMap { _ in try open(from: "10.0.0.2", connections) }
+            #expect(others.count == 200 && others.allSatisfy { !$0.isAborted })
             // A proxy has no share of its own.
             #expect(try open(from: "127.0.0.9", connections) != nil)
             #expect(connections.count == 400)
@@ -73,7 +73,7 @@
             "Limits of the server · the connection that has been idle for the longest time is closed, and busy ones are not"
         )
         func displaced() throws {
-            let connections = connections(4, perAddress: 3)
+            let connections = connections(6)
             var all: [Connection] = []
             func open(_ address: String) throws -> [Int] {
                 all.append(try #require(try self.open(from: "10.0.0.\(address)", connections)))
@@ -82,13 +82,15 @@
             for _ in 1...3 { #expect(try open("1") == []) }
             connections.endWait(all[0], .input)
             #expect(try open("2") == [])
-            // The address of the newcomer is at its limit, and then all are.
+            // The address of the newcomer is at its limit.
             #expect(try open("1") == [2])
+            #expect(try open("2") == [2] && open("3") == [2])
+            // All are at the limit. The address with the most loses one.
             #expect(try open("3") == [2, 3])
-            // The address with the most idle connections loses one, and of two, the one that has waited longer.
+            // Each has two, and the one that has waited the longest is the second address's.
+            #expect(try open("3") == [2, 3, 4])
             connections.beginWait(all[0], .turn)
-            #expect(try open("3") == [2, 3, 5])
-            #expect(try open("3") == [2, 3, 5, 6])
+            #expect(try open("4") == [2, 3, 4, 7])
         }
 
         @Test("Limits of the server · a client that sends without an end after its request is disconnected")
@@ -109,7 +111,7 @@
         @Test("Limits of the server · a client that connects again gets no new burst of messages") func rate()
             async throws
         {
-            try await withServer({ ($0.limits.messageBurst, $0.limits.messagesPerSecond) = (4, 1) }) { fixture in
+            try await withServer({ $0.limits.messagesPerSecond = 1 }) { fixture in
                 let opened = try await fixture.openPage()
                 let first = try await WebSocketClient(fixture, opened)
                 for text in ["a", "b"] {

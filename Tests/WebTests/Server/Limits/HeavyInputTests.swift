@@ -90,7 +90,7 @@
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
             }) { fixture in
                 let (own, address) = (
-                    "X-Forwarded-For: 192.0.2.1\r\n", ClientIdentity(cookie: "", address: "192.0.2.1")
+                    "X-Forwarded-For: 192.0.2.1\r\n", WebClient(browser: 0, address: "192.0.2.1")
                 )
                 let response = try await fixture.get("/", own)
                 let opened = (session: try #require(response.session), cookie: try #require(response.cookie))
@@ -122,11 +122,10 @@
             let (ends, end) = AsyncStream<Void>.makeStream()
             let work = server.work
             async let held: Void = work.run(
-                for: ClientIdentity(cookie: "other", address: "127.0.0.1"), isLarge: true
+                for: WebClient("other", at: "127.0.0.1"), isLarge: true
             ) { _ in
                 begin.finish()
                 for await _ in ends {}
-                return ((), 0)
             }
             for await _ in begins {}
             let outcome: Result<Void, any Error>

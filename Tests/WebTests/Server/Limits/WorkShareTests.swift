@@ -26,9 +26,8 @@
         func messages() async throws {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                configuration.limits.requestsPerAddress = 2
             }) { fixture in
-                let cores = min(2, ProcessInfo.processInfo.activeProcessorCount)
+                let cores = ProcessInfo.processInfo.activeProcessorCount
                 var clients: [WebSocketClient] = []
                 for _ in 0...cores {
                     clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
@@ -55,9 +54,8 @@
         {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                configuration.limits.requestsPerAddress = 2
             }) { fixture in
-                let cores = min(2, ProcessInfo.processInfo.activeProcessorCount)
+                let cores = ProcessInfo.processInfo.activeProcessorCount
                 var clients: [WebSocketClient] = []
                 for _ in 0..<cores {
                     clients.append(try await fixture.openLivePage(from: "192.0.2.1"))
@@ -93,7 +91,7 @@
         {
             try await withServer({ configuration in
                 configuration.trustedProxies = .init(addresses: ["127.0.0.1"])
-                configuration.limits.requestsPerAddress = 1
+                configuration.limits.requestsOfAddress = 1
             }) { fixture in
                 let own = fixture.forwardedFields(for: "192.0.2.1")
                 let opened = try await fixture.openPage()
@@ -124,10 +122,10 @@
 
         @Test("Limits of the server · work of one address runs in order, and leaves nothing behind") func slots() async
         {
-            let slots = WorkSlots(limit: 2, maxWaiting: 1)
-            let (a, b) = (ClientIdentity("a"), ClientIdentity("b", at: "192.0.2.2"))
+            let slots = FairQueue(ofAddress: 2, waiting: 1)
+            let (a, b) = (WebClient("a"), WebClient("b", at: "192.0.2.2"))
             #expect(await slots.enter(a))
-            #expect(await slots.enter(ClientIdentity("a2")))
+            #expect(await slots.enter(WebClient("a2")))
             await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<2 { group.addTask { await slots.enter(a) } }
                 // One waits, and the other one may not.
@@ -136,8 +134,8 @@
                 slots.leave(a)
                 #expect(await group.next() == true)
             }
-            for client in [a, ClientIdentity("a2"), b] { slots.leave(client) }
-            #expect(slots.count == 0)
+            for client in [a, WebClient("a2"), b] { slots.leave(client) }
+            #expect(slots.runningCount == 0)
         }
     }
 #endif

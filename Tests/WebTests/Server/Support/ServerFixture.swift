@@ -97,8 +97,8 @@
         /// The number of live connections.
         var liveConnectionCount: Int { get async { await pages.context.registry.liveCount } }
 
-        /// The slots for large inputs that are decoded and documents that are encoded.
-        var conversions: WorkSlots { pages.context.conversions }
+        /// The queue for large inputs that are decoded and documents that are encoded.
+        var conversions: FairQueue { pages.context.conversions }
 
         /// The work on pages.
         var work: PageWork { pages.context.registry.work }

@@ -4,11 +4,12 @@
 
     @testable import MillraceWeb
 
-    @Suite("Work for large pages and large inputs", .timeLimit(.minutes(20))) struct LargeWorkTests {
-        private let work = LargeWork(limit: 1, wait: .counting(), freed: FreedMemory(TimerQueue(ManualClock())))
+    @Suite("Work on pages", .timeLimit(.minutes(20))) struct PageWorkTests {
+        private let work = PageWork(
+            hasSharedActor: true, wait: .counting(), freed: FreedMemory(TimerQueue(ManualClock())))
 
-        private func client(_ number: Int, at address: Int) -> ClientIdentity {
-            ClientIdentity("\(number)", at: "192.0.2.\(address)")
+        private func client(_ number: Int, at address: Int) -> WebClient {
+            WebClient(browser: number, address: "192.0.2.\(address)")
         }
 
         @Test("Limits of the server · of all addresses and browsers, one work runs at a time, and all run")
@@ -17,7 +18,7 @@
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<60 {
                     group.addTask {
-                        await work.run(for: client(number % 6, at: number % 4)) { _ in
+                        await work.run(for: client(number % 6, at: number % 4), isLarge: true) { _ in
                             counts.withLock {
                                 $0.running += 1
                                 $0.most = max($0.most, $0.running)
@@ -37,14 +38,14 @@
             let order = Lock<[String]>([])
             let others = [client(1, at: 1), client(2, at: 1), client(3, at: 2)]
             let (ends, end) = AsyncStream<Void>.makeStream()
-            async let sleeping: Void = work.run(for: client(1, at: 1)) { wait in
+            async let sleeping: Void = work.run(for: client(1, at: 1), isLarge: true) { wait in
                 wait.releaseSlot()
                 for await _ in ends {}
                 await wait.acquireSlot()
                 order.withLock { $0.append("end") }
             }
             for other in others {
-                await work.run(for: other) { _ in order.withLock { $0.append(other.cookie) } }
+                await work.run(for: other, isLarge: true) { _ in order.withLock { $0.append("\(other.browser)") } }
             }
             end.finish()
             await sleeping
@@ -57,11 +58,14 @@
         func afterLong() async {
             let clock = Lock(Duration.zero)
             let wait = PageWait(sleep: { _ in }, now: { clock.withLock { $0 } })
+            let pauses = ManualClock()
+            pauses.autoAdvance(by: .seconds(1 << 40))
             let work = PageWork(
-                .perTabOnMain { throw CancellationError() }, .init(), wait: wait,
-                freed: FreedMemory(TimerQueue(ManualClock())))
+                hasSharedActor: true, wait: wait, freed: FreedMemory(TimerQueue(ManualClock())), clock: pauses)
             #expect(work.startSmallNow(of: client(1, at: 1)))
-            work.noteLarge(of: client(1, at: 1))
+            work.endSmall(of: client(1, at: 1), after: Page.longWork)
+            #expect(work.startSmallNow(of: client(2, at: 1)))
+            work.endSmall(of: client(2, at: 1), after: Page.longWork + .nanoseconds(1))
             #expect(!work.startSmallNow(of: client(2, at: 1)) && work.startSmallNow(of: client(3, at: 2)))
             // It waits for other large work.
             let order = Lock<[String]>([])
@@ -70,12 +74,12 @@
             async let large: Void = work.run(for: client(3, at: 2), isLarge: true) { _ in
                 begin.finish()
                 for await _ in ends {}
-                return (order.withLock { $0.append("large") }, bytes: 0)
+                order.withLock { $0.append("large") }
             }
             for await _ in begins {}
             let small = Task.immediate {
                 await work.run(for: client(2, at: 1), isLarge: false) { _ in
-                    (order.withLock { $0.append("small") }, bytes: 0)
+                    order.withLock { $0.append("small") }
                 }
             }
             end.finish()
@@ -85,8 +89,8 @@
             #expect(work.startSmallNow(of: client(2, at: 1)))
         }
 
-        @Test("Limits of the server · a client is charged for the time of its large work") func cost() {
-            #expect([0, 4, 5, 40].map { LargeWork.cost(.milliseconds($0)) } == [1, 1, 2, 9])
+        @Test("Limits of the server · a client is charged for the time of its work") func cost() {
+            #expect([0, 4, 5, 40].map { PageWork.cost(.milliseconds($0)) } == [1, 1, 2, 9])
         }
 
         @Test(
@@ -94,14 +98,16 @@
         )
         func pause() async {
             let clock = ManualClock()
-            let work = LargeWork(
-                limit: 1, wait: .counting(), freed: FreedMemory(TimerQueue(ManualClock())), clock: clock)
-            await work.run(for: client(1, at: 1)) { _ in PageTime.current?.add(Page.longWork + .nanoseconds(1)) }
+            let work = PageWork(
+                hasSharedActor: true, wait: .counting(), freed: FreedMemory(TimerQueue(ManualClock())), clock: clock)
+            await work.run(for: client(1, at: 1), isLarge: true) { _ in
+                PageTime.current?.add(Page.longWork + .nanoseconds(1))
+            }
             let order = Lock<[String]>([])
             let own = Task.immediate {
-                await work.run(for: client(2, at: 1)) { _ in order.withLock { $0.append("own") } }
+                await work.run(for: client(2, at: 1), isLarge: true) { _ in order.withLock { $0.append("own") } }
             }
-            await work.run(for: client(3, at: 2)) { _ in order.withLock { $0.append("other") } }
+            await work.run(for: client(3, at: 2), isLarge: true) { _ in order.withLock { $0.append("other") } }
             clock.autoAdvance(by: .seconds(1))
             await own.value
             #expect(order.withLock { $0 } == ["other", "own"])
@@ -112,13 +118,16 @@
         {
             let (clock, timers) = (ManualClock(), TimerQueue(ManualClock()))
             defer { timers.cancelAll() }
-            let work = LargeWork(limit: 1, wait: .counting(), freed: FreedMemory(timers), clock: clock)
+            let work = PageWork(
+                hasSharedActor: true, wait: .counting(), freed: FreedMemory(timers), clock: clock)
             // The pauses after the work end at once.
             clock.autoAdvance(by: .seconds(1 << 40))
             func run(_ count: Int, _ duration: Duration) async {
-                for _ in 0..<count { await work.run(for: client(1, at: 1)) { _ in PageTime.current?.add(duration) } }
+                for _ in 0..<count {
+                    await work.run(for: client(1, at: 1), isLarge: true) { _ in PageTime.current?.add(duration) }
+                }
             }
-            let count = FreedMemory.limit / LargeWork.memoryOfLongWork
+            let count = FreedMemory.limit / PageWork.memoryOfLongWork
             await run(2 * count, Page.longWork)
             await run(count - 1, Page.longWork + .nanoseconds(1))
             #expect(timers.count == 0)
@@ -128,9 +137,9 @@
 
         @Test("Limits of the server · long work of many steps lets others run between them") func steps() async {
             let hasRun = Lock(false)
-            let other = await work.run(for: client(1, at: 1)) { wait in
+            let other = await work.run(for: client(1, at: 1), isLarge: true) { wait in
                 let other = Task.immediate {
-                    await work.run(for: client(2, at: 2)) { _ in hasRun.withLock { $0 = true } }
+                    await work.run(for: client(2, at: 2), isLarge: true) { _ in hasRun.withLock { $0 = true } }
                 }
                 #expect(!hasRun.withLock { $0 })
                 wait.releaseSlot()

@@ -1,0 +1,194 @@
+#if Web || Hummingbird || App
+    /// Shares places between clients. Decides who gets one, who gives one up for another client, and whose turn is next.
+    ///
+    /// A client is a browser at a network address. A place has a cost, such as 1 or its bytes. One address has at most half of all
+    /// places, and one browser at most half of those of its address. At such a limit, only an idle place of the address or the browser
+    /// is given up for a further one. At the limit of all places, one is given up as follows:
+    ///
+    /// 1. An address with more than half of the cost gives up its own, idle places before active ones.
+    /// 2. Otherwise an idle place is given up, but none of an address that has less than the newcomer's.
+    /// 3. Otherwise the address with the most gives up an active place, if it has at least two more than the newcomer's.
+    ///
+    /// Of several such places, it is one that nobody has used yet, then one of the address with the most, then one of its browser with
+    /// the most, and then the one whose last use is the earliest. When places have grown, the idle one that was
+    /// used last is not given up.
+    ///
+    /// The turns of waiting clients are in the order of what was used lately: first of the addresses, then of the browsers of one.
+    package struct FairShares<ID: Hashable & Sendable>: Sendable {
+        /// How readily a place is given up.
+        package enum Use: Int, Sendable {
+            /// Nobody has used the place yet.
+            case unused
+            /// The place waits for its client.
+            case idle
+            /// The place is in use.
+            case active
+            /// The place is never given up.
+            case fixed
+        }
+
+        /// A place that is taken.
+        package struct Place: Sendable {
+            /// The client; `nil` if the place is nobody's, and counts only towards the total.
+            package let client: WebClient?
+            let cost: Int
+            let use: Use
+            /// The number of the last use.
+            let lastUse: Int
+
+            package init(client: WebClient?, cost: Int = 1, use: Use, lastUse: Int) {
+                (self.client, self.cost, self.use, self.lastUse) = (client, cost, use, lastUse)
+            }
+        }
+
+        /// The answer to a newcomer.
+        package enum Room: Equatable {
+            case free, full
+            /// There is room after this place was given up.
+            case after(ID)
+        }
+
+        private let limit: Int
+        private let limitOfAddress: Int
+        private let limitOfBrowser: Int
+        private var places: [ID: Place] = [:]
+        private var addresses = ShareTable<String>()
+        private var browsers: [String: ShareTable<Int>] = [:]
+        /// The cost of all places.
+        private(set) var cost = 0
+
+        /// Creates shares.
+        ///
+        /// - Parameters:
+        ///   - limit: The maximum cost of all places.
+        ///   - ofAddress: The maximum cost of the places of an address. Defaults to half of all.
+        ///   - ofBrowser: The maximum cost of the places of a browser. Defaults to half of those of an address.
+        package init(_ limit: Int, ofAddress: Int? = nil, ofBrowser: Int? = nil) {
+            self.limit = limit
+            limitOfAddress = max(1, ofAddress ?? limit / 2)
+            limitOfBrowser = max(1, ofBrowser ?? limitOfAddress / 2)
+        }
+
+        package subscript(id: ID) -> Place? { places[id] }
+
+        /// The number of addresses that are remembered.
+        var addressCount: Int { addresses.count }
+    }
+
+    // Places.
+    extension FairShares {
+        /// Takes a place, changes it, or ends it if it is `nil`. The caller has made room for a new one.
+        package mutating func set(_ place: Place?, as id: ID) {
+            let old = places[id]
+            places[id] = place
+            if let old, let place, place.cost == old.cost, place.client == old.client { return }
+            if let old { add(-old.cost, to: old.client) }
+            if let place { add(place.cost, to: place.client) }
+        }
+
+        private mutating func add(_ cost: Int, to client: WebClient?) {
+            self.cost += cost
+            guard let client else { return }
+            browsers[client.address, default: .init()].add(cost, to: client.browser)
+            addresses.add(cost, to: client.address)
+            removeUnknownAddresses()
+        }
+
+        /// Removes the browsers of addresses that are no longer remembered.
+        private mutating func removeUnknownAddresses() {
+            if browsers.count <= addresses.count { return }
+            browsers = browsers.filter { addresses.contains($0.key) }
+        }
+
+        /// Returns whether a client may have a further place.
+        package func room(for client: WebClient?, cost: Int = 1) -> Room {
+            if let client {
+                if costOfBrowser(client) + cost > limitOfBrowser { return room(after: idlePlace { $0 == client }) }
+                if addresses.cost(of: client.address) + cost > limitOfAddress {
+                    return room(after: idlePlace { $0?.address == client.address })
+                }
+            }
+            return self.cost + cost > limit ? room(after: placeToGiveUp(for: client)) : .free
+        }
+
+        /// The place that is given up because the cost of places has increased, if there is one.
+        var excess: ID? {
+            guard cost > limit else { return nil }
+            return placeToGiveUp(for: nil, before: places.values.reduce(Int.min) { max($0, $1.lastUse) })
+        }
+
+        private func costOfBrowser(_ client: WebClient) -> Int {
+            browsers[client.address]?.cost(of: client.browser) ?? 0
+        }
+
+        private func room(after id: ID?) -> Room { id.map(Room.after) ?? .full }
+
+        private func placeToGiveUp(for client: WebClient?, before lastUse: Int = .max) -> ID? {
+            guard let most = addresses.most else { return idlePlace { _ in true } }
+            let own = client.map { addresses.cost(of: $0.address) } ?? 0
+            func activePlace() -> ID? {
+                most.cost > own + 1 ? first { $0.use == .active && $0.client?.address == most.key } : nil
+            }
+            if 2 * most.cost > cost,
+                let id = idlePlace(before: lastUse, { $0?.address == most.key }) ?? activePlace()
+            {
+                return id
+            }
+            return idlePlace(before: lastUse) { other in
+                other.map { addresses.cost(of: $0.address) >= own } ?? true
+            } ?? activePlace()
+        }
+
+        /// Returns the unused or idle place of such clients that is given up first.
+        private func idlePlace(before lastUse: Int = .max, _ isCandidate: (WebClient?) -> Bool) -> ID? {
+            first { $0.use.rawValue <= Use.idle.rawValue && $0.lastUse < lastUse && isCandidate($0.client) }
+        }
+
+        /// Returns the place that is given up first.
+        private func first(of isCandidate: (Place) -> Bool) -> ID? {
+            func rank(_ place: Place) -> (Int, Int, Int, Int) {
+                let (address, browser) =
+                    place.client.map { (addresses.cost(of: $0.address), costOfBrowser($0)) } ?? (0, 0)
+                return (place.use.rawValue, -address, -browser, place.lastUse)
+            }
+            return places.filter { isCandidate($0.value) }.min { rank($0.value) < rank($1.value) }?.key
+        }
+    }
+
+    // Turns.
+    extension FairShares where ID == Never {
+        /// Adds a turn that waits.
+        mutating func beginWait(of client: WebClient) {
+            addresses.beginWait(client.address)
+            browsers[client.address, default: .init()].beginWait(client.browser)
+        }
+
+        /// Begins a turn that has waited, and that takes a place.
+        mutating func beginTurn(of client: WebClient) {
+            endWait(of: client, hasTurn: true)
+            add(1, to: client)
+        }
+
+        /// Ends a turn.
+        ///
+        /// - Parameter cost: What the turn has used, where a turn counts at least 1.
+        mutating func endTurn(of client: WebClient, cost: Int) {
+            addresses.use(max(1, cost) - 1, by: client.address)
+            browsers[client.address]?.use(max(1, cost) - 1, by: client.browser)
+            add(-1, to: client)
+        }
+
+        /// Gives up a turn that waits.
+        mutating func cancelWait(of client: WebClient) { endWait(of: client, hasTurn: false) }
+
+        /// The position of a client's next turn: that of its address, and that of its browser there. The lowest is next.
+        func position(of client: WebClient) -> (address: Int, browser: Int) {
+            (addresses.position(of: client.address), browsers[client.address]?.position(of: client.browser) ?? 0)
+        }
+
+        private mutating func endWait(of client: WebClient, hasTurn: Bool) {
+            addresses.endWait(client.address, hasTurn: hasTurn)
+            browsers[client.address]?.endWait(client.browser, hasTurn: hasTurn)
+        }
+    }
+#endif

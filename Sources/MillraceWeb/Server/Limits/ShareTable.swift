@@ -1,0 +1,77 @@
+#if Web || Hummingbird || App
+    /// What each address has and has used, or each browser of an address.
+    ///
+    /// Turns follow start-time fair queueing: each has a position, and what a turn has used moves the next one back. A key without
+    /// turns comes one position behind the turn that began last. So nobody can save up turns, and no turn waits forever.
+    struct ShareTable<Key: Hashable & Sendable>: Sendable {
+        private struct Share {
+            /// The cost of what it has.
+            var cost = 0
+            /// The number of turns that it waits for.
+            var waiting = 0
+            /// The position of its next turn.
+            var position = 0
+        }
+
+        private static var minCleanup: Int { 64 }
+        private var shares: [Key: Share] = [:]
+        /// The position of the turn that began last.
+        private var position = 0
+        /// The number of shares at which those that equal a new one are removed.
+        private var nextCleanup = minCleanup
+
+        /// The number of keys that are remembered.
+        var count: Int { shares.count }
+        /// The key with the highest cost, and this cost.
+        var most: (key: Key, cost: Int)? {
+            shares.max { $0.value.cost < $1.value.cost }.map { ($0.key, $0.value.cost) }
+        }
+
+        func cost(of key: Key) -> Int { shares[key]?.cost ?? 0 }
+        func contains(_ key: Key) -> Bool { shares[key] != nil }
+
+        /// Changes the cost of what a key has.
+        mutating func add(_ cost: Int, to key: Key) {
+            update(key) { $0.cost += cost }
+            removeIdleShares()
+        }
+
+        /// The position of the next turn. The lowest is next.
+        func position(of key: Key) -> Int { shares[key].map { $0.position } ?? position + 1 }
+
+        /// Adds a turn that waits.
+        mutating func beginWait(_ key: Key) {
+            update(key) { [position] share in
+                if share.cost == 0, share.waiting == 0 { share.position = max(share.position, position + 1) }
+                share.waiting += 1
+            }
+        }
+
+        /// Ends the wait for a turn.
+        ///
+        /// - Parameter hasTurn: Whether the turn begins. Otherwise it has been given up.
+        mutating func endWait(_ key: Key, hasTurn: Bool) {
+            if hasTurn { position = max(position, self.position(of: key)) }
+            update(key) { share in
+                share.waiting -= 1
+                if hasTurn { share.position += 1 }
+            }
+        }
+
+        /// Counts what the turns of a key have used besides the 1 of each turn.
+        mutating func use(_ amount: Int, by key: Key) { update(key) { $0.position += amount } }
+
+        private mutating func update(_ key: Key, _ change: (inout Share) -> Void) {
+            change(&shares[key, default: Share()])
+        }
+
+        /// Removes shares that equal a new one, once they are most of all.
+        private mutating func removeIdleShares() {
+            guard shares.count >= nextCleanup else { return }
+            shares = shares.filter { _, share in
+                share.cost > 0 || share.waiting > 0 || share.position > position + 1
+            }
+            nextCleanup = max(Self.minCleanup, 2 * shares.count)
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+#if Web || App
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// One rule decides who gives up a place.
+    @Suite("Fair shares") struct FairSharesTests {
+        private typealias Shares = FairShares<String>
+
+        /// Takes a place for a browser at an address. The place of an ID that is added later was used later.
+        private func add(
+            _ id: String, _ browser: Int = 1, at address: String, cost: Int = 1, _ use: Shares.Use,
+            to shares: inout Shares,
+            _ number: inout Int
+        ) {
+            number += 1
+            let client = WebClient(browser: browser, address: address)
+            shares.set(.init(client: client, cost: cost, use: use, lastUse: number), as: id)
+        }
+
+        @Test("Limits of the server · one address has half of the places, and one browser half of those")
+        func halves() {
+            var (shares, number) = (Shares(8), 0)
+            let (one, two) = (WebClient(browser: 1, address: "a"), WebClient(browser: 2, address: "a"))
+            add("1", at: "a", .active, to: &shares, &number)
+            add("2", at: "a", .idle, to: &shares, &number)
+            #expect(shares.room(for: one) == .after("2") && shares.room(for: two) == .free)
+            add("3", 2, at: "a", .unused, to: &shares, &number)
+            add("4", 2, at: "a", .active, to: &shares, &number)
+            #expect(shares.room(for: two) == .after("3"))
+            #expect(shares.room(for: WebClient(browser: 3, address: "a")) == .after("3"))
+            #expect(shares.room(for: WebClient(browser: 1, address: "b")) == .free)
+            for id in ["2", "3"] { shares.set(nil, as: id) }
+            for id in ["5", "6"] { add(id, 3, at: "a", .active, to: &shares, &number) }
+            #expect(shares.room(for: WebClient(browser: 4, address: "a")) == .full)
+        }
+
+        @Test(
+            "Limits of the server · an unused place is given up first, then an idle one, each of the address with the most"
+        )
+        func order() {
+            var (shares, number) = (Shares(6), 0)
+            let newcomer = WebClient(browser: 1, address: "new")
+            add("idle a", at: "a", .idle, to: &shares, &number)
+            add("active b", 1, at: "b", .active, to: &shares, &number)
+            add("idle b", 2, at: "b", .idle, to: &shares, &number)
+            add("unused a", at: "a", .unused, to: &shares, &number)
+            add("active c", at: "c", .active, to: &shares, &number)
+            add("idle b3", 3, at: "b", .idle, to: &shares, &number)
+            #expect(shares.room(for: newcomer) == .after("unused a"))
+            shares.set(nil, as: "unused a")
+            add("active d", at: "d", .active, to: &shares, &number)
+            for id in ["idle b", "idle b3", "idle a"] {
+                #expect(shares.room(for: newcomer) == .after(id))
+                shares.set(nil, as: id)
+                add("instead of \(id)", at: "b", .active, to: &shares, &number)
+            }
+            // The address with the most gives up an active place if the newcomer's has at least two less.
+            #expect(shares.room(for: newcomer) == .after("active b"))
+            for other in ["a", "c", "d"] {
+                #expect(shares.room(for: WebClient(browser: 9, address: other)) == .after("active b"))
+            }
+            add("second c", 2, at: "c", .active, to: &shares, &number)
+            add("third c", 2, at: "c", .active, to: &shares, &number)
+            #expect(shares.room(for: WebClient(browser: 9, address: "c")) == .full)
+        }
+
+        @Test("Limits of the server · places that nobody owns and fixed ones count, and are not given up") func fixed()
+        {
+            var (shares, number) = (Shares(2), 0)
+            shares.set(.init(client: nil, use: .idle, lastUse: 0), as: "nobody's")
+            add("fixed", at: "a", .fixed, to: &shares, &number)
+            #expect(shares.room(for: WebClient(browser: 1, address: "b")) == .after("nobody's"))
+            shares.set(nil, as: "nobody's")
+            add("fixed too", at: "c", .fixed, to: &shares, &number)
+            #expect(shares.room(for: WebClient(browser: 1, address: "b")) == .full)
+            for id in ["fixed", "fixed too"] { shares.set(nil, as: id) }
+            #expect(shares.cost == 0 && shares.room(for: WebClient(browser: 1, address: "b")) == .free)
+        }
+    }
+#endif
