@@ -205,7 +205,8 @@
             case .head(var head) where areLast.first == true && head.status.kind != .informational:
                 head.headerFields[.connection] = "close"
                 context.write(wrapOutboundOut(.head(head)), promise: promise)
-            case .body(let body) where body.readableBytes > LiveInput.maxPart: writeParts(of: body, context, promise)
+            case .body(let body) where body.readableBytes > 2 * LiveInput.maxPart:
+                writeParts(of: body, context, promise)
             case .end: writeEnd(context, data, promise)
             default: context.write(data, promise: promise)
             }
@@ -216,7 +217,8 @@
             of body: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
         ) {
             var body = body
-            while let part = body.readSlice(length: min(body.readableBytes, LiveInput.maxPart)), part.readableBytes > 0 {
+            while let part = body.readSlice(length: min(body.readableBytes, LiveInput.maxPart)), part.readableBytes > 0
+            {
                 let written = context.eventLoop.makePromise(of: Void.self)
                 written.futureResult.assumeIsolated().whenSuccess { [self] in
                     if let connection { output.restart(connection, limits.transferTimeout) }
