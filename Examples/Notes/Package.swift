@@ -42,7 +42,7 @@ let package = Package(
         .target(
             name: "NotesStorage",
             dependencies: [
-                "CCurl", "COpenSSL", "NotesCore", millrace, journal,
+                "CCurl", "COpenSSL", "NotesCore", millrace, journal, web,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -71,7 +71,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "NotesStorageTests",
-            dependencies: ["NotesCore", "NotesStorage", millrace, .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["NotesCore", "NotesStorage", millrace, web, .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .testTarget(
             name: "NotesViewsTests",

@@ -93,7 +93,7 @@
         ///
         /// The server stops accepting connections and finishes the requests that run. It closes live pages with the code 1012, and their
         /// scripts connect again: to the next program, in a new session. The method returns when the server has ended. Connections that
-        /// remain after `LivePages.Limits.shutdownTimeout` are closed. Effects of the application are not waited for.
+        /// remain after `LivePages.Configuration.shutdownTimeout` are closed. Effects of the application are not waited for.
         public func shutDown() async {
             let (hasBegun, services) = state.withLockedValue { state in
                 defer { (state.hasBegun, state.isStopping) = (true, true) }

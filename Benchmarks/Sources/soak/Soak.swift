@@ -103,16 +103,12 @@ import Synchronization
     /// The configuration of a server whose pages are all open at one address.
     static func configuration(pages: Int) -> LivePages.Configuration {
         var configuration = LivePages.Configuration()
-        configuration.limits.sessions = pages * 2
-        configuration.limits.sessionsPerAddress = pages * 2
+        // One address has at most half of each.
+        configuration.limits.sessions = pages * 4
         configuration.limits.sessionMemory = .max
-        configuration.limits.connections = pages * 3
-        configuration.limits.connectionsPerAddress = pages * 3
-        configuration.limits.liveConnections = pages * 2
-        configuration.limits.liveConnectionsPerAddress = pages * 2
+        configuration.limits.connections = pages * 6
         configuration.limits.sessionTimeout = .milliseconds(200)
         configuration.limits.messagesPerSecond = 100_000
-        configuration.limits.messageBurst = 100_000
         configuration.logger.logLevel = .error
         return configuration
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MillraceWeb
 import NotesCore
 
 /// Limits how often passphrases are checked: one at a time, a few in a queue, and with growing delays after wrong ones.
@@ -6,10 +7,7 @@ import NotesCore
 /// Deriving a key takes 16 MB and a few tenths of a second. Many at once would delay every page.
 ///
 /// Each client address has its own delays and its own places in the queue, so wrong guesses of others do not lock the owner out.
-/// A browser that has signed in before has delays and places of its own.
-///
-/// The addresses that have used much time of ``Computations`` lately have a queue of their own, in which also one passphrase is
-/// checked at a time. Their derivations have a low priority, so other addresses do not wait for them.
+/// A browser that has signed in before has delays of its own, and is a client of its own in the queue.
 actor SignInGuard {
     /// The number of wrong passphrases after which the next attempt must wait.
     static let freeAttempts = 3
@@ -27,8 +25,7 @@ actor SignInGuard {
     }
 
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let queue = SignInQueue()
-    private let queueOfMuch = SignInQueue()
+    private let queue = FairQueue(1, waiting: 4)
     private var failures: [Client: Failures] = [:]
     /// The browsers that have signed in.
     private var known: Set<Int> = []
@@ -39,26 +36,34 @@ actor SignInGuard {
     ///
     /// - Parameters:
     ///   - client: The client that signs in.
-    ///   - computations: Runs the derivation, and counts its time.
     ///   - derive: Derives the key. Runs on a thread of its own, because it takes long.
     ///   - accept: Returns the result for the key; `nil` if the sign-in is wrong.
     /// - Throws: ``SignInFailure/busy``, ``SignInFailure/tooManyAttempts(seconds:)``, ``SignInFailure/wrong``, or an error of
     ///   `derive`.
     func check<Result: Sendable>(
-        from client: WindowClient, in computations: Computations,
-        deriving derive: @escaping @Sendable () throws -> Data, _ accept: @Sendable (Data) -> Result?
+        from client: WebClient, deriving derive: @escaping @Sendable () throws -> Data,
+        _ accept: @Sendable (Data) -> Result?
     ) async throws -> Result {
         let isKnown = known.contains(client.browser)
         let key = isKnown ? Client.browser(client.browser) : .address(client.address)
         try checkDelay(of: key)
-        let hasUsedMuch = computations.hasUsedMuch(client.address)
-        let queue = hasUsedMuch ? queueOfMuch : queue
-        try await queue.enter(client, isKnown: isKnown)
-        defer { queue.leave() }
+        // The unknown browsers at an address are one client, because anyone can have many of them.
+        let owner = isKnown ? client : WebClient(browser: 0, address: client.address)
+        do {
+            return try await queue.run(for: owner) { try await deriveInTurn(key, client, derive, accept) }
+        } catch is FairQueue.Overload {
+            throw SignInFailure.busy
+        }
+    }
+
+    /// Derives a key when it is the client's turn.
+    private func deriveInTurn<Result: Sendable>(
+        _ key: Client, _ client: WebClient, _ derive: @escaping @Sendable () throws -> Data,
+        _ accept: @Sendable (Data) -> Result?
+    ) async throws -> Result {
         // An earlier attempt may have failed meanwhile.
         try checkDelay(of: key)
-        let derived = try await computations.runAtOnce(
-            for: client, priority: hasUsedMuch ? .low : .ordinary, derive)
+        let derived = try await Thread.run(derive)
         guard let result = accept(derived) else {
             countFailure(of: key)
             throw SignInFailure.wrong

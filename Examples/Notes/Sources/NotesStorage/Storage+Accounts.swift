@@ -21,7 +21,7 @@ extension Storage {
         if passphrase.text.isEmpty { throw try hasAccount() ? SignInFailure.wrong : .tooShort }
         guard let stored = try await storedAccount() else { return try await createAccount(command) }
         // The name is checked last, so that the time does not reveal whether it is correct.
-        return try await signInGuard.check(from: client(of: command.window), in: computations) {
+        return try await signInGuard.check(from: client(of: command.window)) {
             try stored.derivation.deriveKey(passphrase, salt: stored.salt)
         } _: { hash in
             hash.isEqual(to: stored.hash) && name == stored.name ? Account(name: stored.name) : nil
@@ -35,7 +35,7 @@ extension Storage {
         var random = SystemRandomNumberGenerator()
         let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
         let derivation = derivation
-        let hash = try await signInGuard.check(from: client(of: command.window), in: computations) {
+        let hash = try await signInGuard.check(from: client(of: command.window)) {
             try derivation.deriveKey(passphrase, salt: salt)
         } _: {
             $0

@@ -1,30 +1,34 @@
 import Foundation
 import GRDB
+import MillraceWeb
 import NotesCore
 
 extension Storage {
     /// Finds the notes of ``SearchNotes``, in short steps that alternate with those of other clients.
+    ///
+    /// - Throws: A `CancellationError` if the task is cancelled; an error of the database.
     func search(_ command: SearchNotes) async throws -> [NoteID] {
         let oldest = command.isRecent ? now() - SearchNotes.recent : .min
-        let none = (found: [NoteID](), last: Int64(0))
         let queue = command.changed == nil ? searchQueue : repetitionQueue
         // As JSON, because an SQL statement has a limited number of arguments.
         let changed = command.changed.map { "[\($0.map { "\($0.number)" }.joined(separator: ","))]" }
-        let client = client(of: command.window)
-        return try await queue.runSteps(for: client, from: none) { [computations, searches, searchStep] (state) in
-            try Task.checkCancellation()
-            // Not on the main actor.
-            let (words, last) = (command.query.searchWords, state.last)
-            let step = try await computations.runOnThread(for: client) {
-                try searches.read {
-                    try Self.find(
-                        words, among: changed, after: last, since: oldest, until: .now + searchStep, in: $0)
+        let (client, words) = (client(of: command.window), command.query.searchWords)
+        var found: [NoteID] = []
+        var last: Int64? = 0
+        while let first = last {
+            let step = try await queue.run(for: client) { [searches, searchStep] in
+                // Not on the main actor.
+                try await computations.runOnThread(for: client) {
+                    try searches.read {
+                        try Self.find(
+                            words, among: changed, after: first, since: oldest, until: .now + searchStep, in: $0)
+                    }
                 }
             }
-            state.found += step.found
-            if let last = step.last { state.last = last }
-            return step.last == nil
-        }.found
+            found += step.found
+            last = step.last
+        }
+        return found
     }
 
     /// Finds notes in the order of their numbers, until the time is over.

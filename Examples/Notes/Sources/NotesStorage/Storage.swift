@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 import MillraceJournal
+package import MillraceWeb
 package import NotesCore
 import Synchronization
 
@@ -9,20 +10,21 @@ package final class Storage: Sendable {
     let pool: DatabasePool
     /// For reads of a few rows that the main actor waits for. No other read can occupy this connection.
     let quickReads: DatabaseQueue
-    /// Runs the steps of searches, the derivation of keys, and the decoding and encoding of notes of other servers.
-    let computations = Computations()
+    /// For long computations, each on a thread of its own: searches, and the decoding and encoding of notes of other servers. One of an
+    /// address runs at a time, so they occupy one core at most.
+    let computations = FairQueue(ofAddress: 1)
     /// For searches, which may be slow. Two run at a time, of different addresses, so that one address does not delay another.
     let searches: DatabasePool
-    let searchQueue = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
+    let searchQueue = FairQueue(2)
     /// For searches among notes that have changed.
-    let repetitionQueue = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
+    let repetitionQueue = FairQueue(2)
     /// For preparing texts, and for all writes except those of `publicationQueue` and `changes`.
-    let writeQueue = ClientQueue()
+    let writeQueue = FairQueue(1)
     /// For publishing and unpublishing, which do not wait for texts. A note is published for one client at a time, so another one
     /// would also wait for them.
-    let publicationQueue = ClientQueue()
+    let publicationQueue = FairQueue(1)
     /// For decoding and encoding the stored notes of other servers.
-    let coding = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
+    let coding = FairQueue(2)
     /// For changes of notes that do not change their text.
     let changes: ChangeQueue
     /// How long a step of a search reads notes. A step reads at least one note.
@@ -42,7 +44,7 @@ package final class Storage: Sendable {
     /// The list of published notes that was read last, and the version of the database then.
     let lastFeed = Mutex<(version: Int, feed: Feed)?>(nil)
     /// The clients that the windows were opened for.
-    private let clients = Mutex<[WindowID: WindowClient]>([:])
+    private let clients = Mutex<[WindowID: WebClient]>([:])
     /// Prevents a second program from changing the database while this storage is open.
     private let lock: FolderLock
 
@@ -84,7 +86,7 @@ package final class Storage: Sendable {
     }
 
     /// Sets the client that a window was opened for, and forgets those of windows that have closed.
-    package func setClient(_ client: WindowClient, of window: WindowID, openWindows: Set<WindowID>) {
+    package func setClient(_ client: WebClient, of window: WindowID, openWindows: Set<WindowID>) {
         clients.withLock { clients in
             clients = clients.filter { openWindows.contains($0.key) }
             clients[window] = client
@@ -92,17 +94,18 @@ package final class Storage: Sendable {
     }
 
     /// The client that a window was opened for. Unknown windows share one.
-    func client(of window: WindowID?) -> WindowClient {
+    func client(of window: WindowID?) -> WebClient {
         window.flatMap { window in clients.withLock { $0[window] } } ?? .unknown
     }
 
-    /// Writes to the database in a transaction, when it is the client's turn.
+    /// Writes to the database in a transaction, when it is the client's turn. The transaction runs also if the caller's task is cancelled.
     ///
     /// - Parameter queue: The queue in which the clients take turns. Defaults to `writeQueue`.
     func write<Output: Sendable>(
-        for client: WindowClient, in queue: ClientQueue? = nil, _ work: @escaping @Sendable (Database) throws -> Output
+        for client: WebClient, in queue: FairQueue? = nil, _ work: @escaping @Sendable (Database) throws -> Output
     ) async throws -> Output {
-        try await (queue ?? writeQueue).run(for: client) { [pool] in try await pool.write(work) }
+        let queue = queue ?? writeQueue
+        return try await Task { [pool] in try await queue.run(for: client) { try await pool.write(work) } }.value
     }
 
     /// Closes the database. Do not use the storage afterwards.

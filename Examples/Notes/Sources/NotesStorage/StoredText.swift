@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MillraceWeb
 import NotesCore
 
 /// The text of a note as it is stored.
@@ -28,23 +29,16 @@ struct StoredText: Sendable {
     }
 
     /// Prepares a text in steps that alternate with those of other clients, before the transaction that stores it and not on the
-    /// main actor.
-    static func prepare(_ text: String, for client: WindowClient, in queue: ClientQueue) async throws -> StoredText {
-        let plain = try await queue.run(for: client) { text.storable }
-        var (folding, folded) = (Folding(of: plain), [UInt8]())
-        while !folding.isDone {
-            let current = folding
-            let next = try await queue.run(for: client) {
-                var next = current
-                return (bytes: next.fold(atMost: step), folding: next)
+    /// main actor. It is prepared also if the caller's task is cancelled.
+    static func prepare(_ text: String, for client: WebClient, in queue: FairQueue) async throws -> StoredText {
+        try await Task {
+            let plain = try await queue.run(for: client) { text.storable }
+            var (folding, folded) = (Folding(of: plain), [UInt8]())
+            while !folding.isDone { folded += try await queue.run(for: client) { folding.fold(atMost: step) } }
+            return try await queue.run(for: client) {
+                StoredText(plain: plain, folded: String(decoding: folded, as: UTF8.self))
             }
-            folded += next.bytes
-            folding = next.folding
-        }
-        let bytes = folded
-        return try await queue.run(for: client) {
-            StoredText(plain: plain, folded: String(decoding: bytes, as: UTF8.self))
-        }
+        }.value
     }
 }
 

@@ -26,25 +26,20 @@ extension LivePages.Configuration {
         configuration.scripts = ["/notes.js"]
         configuration.icon = "/icon.svg"
         // Without JavaScript, nothing is sent while a person writes a note. Unused sessions end earlier if others need room.
-        configuration.limits.unusedSessionTimeout = .seconds(900)
         configuration.limits.sessionTimeout = .seconds(900)
         // All windows share the main actor, and a page with 100,000 elements and texts would keep it busy for more than a second. The
         // largest page is a list of 300 rows with all marks: some 13,000.
         configuration.limits.pageNodes = 20_000
         // A note of 2 MB. URL encoding can triple its size.
-        configuration.limits.formBytes = 7_000_000
+        configuration.limits.inputBytes = 7_000_000
         return configuration
     }
 }
 
 extension LivePages.Limits {
-    /// Raises the limits to this number of pages. Keeps those that are higher.
+    /// Raises the limits to this number of pages, which may all belong to one browser: to a quarter of all sessions. A page has a live
+    /// connection, and sometimes loads a file. Keeps limits that are higher.
     fileprivate mutating func allow(pages: Int) {
-        sessions = max(sessions, pages)
-        (sessionsPerBrowser, sessionsPerAddress) = (max(sessionsPerBrowser, pages), max(sessionsPerAddress, pages))
-        // A page has a live connection, and sometimes loads a file.
-        (connections, connectionsPerAddress) = (max(connections, 2 * pages), max(connectionsPerAddress, 2 * pages))
-        liveConnections = max(liveConnections, pages)
-        liveConnectionsPerAddress = max(liveConnectionsPerAddress, pages)
+        (sessions, connections) = (max(sessions, 4 * pages), max(connections, 4 * pages))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MillraceHummingbird
 import MillraceKit
+import MillraceWeb
 import NotesCore
 import NotesStorage
 import NotesViews
@@ -38,7 +39,7 @@ import NotesViews
         let navigator = application.openWindow(client: client?.address.hashValue ?? 0)
         if let client, let window = application.window(of: navigator) {
             storage.setClient(
-                WindowClient(browser: client.browser, address: client.address), of: window,
+                client, of: window,
                 openWindows: application.openWindows)
         }
         return navigator

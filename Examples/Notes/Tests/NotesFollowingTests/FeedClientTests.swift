@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+import MillraceWeb
 @testable import NotesCore
 @testable import NotesStorage
 
@@ -268,7 +269,7 @@ import Testing
     #endif
 
     /// A client with an address of its own.
-    private static let other = WindowClient(browser: 1, address: "203.0.113.1")
+    private static let other = WebClient(browser: 1, address: "203.0.113.1")
 }
 
 /// Whether something has happened.

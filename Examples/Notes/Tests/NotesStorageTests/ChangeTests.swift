@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import MillraceKit
+import MillraceWeb
 import NotesCore
 import Synchronization
 import Testing
@@ -95,7 +96,7 @@ private final class Transactions: TransactionObserver, Sendable {
         let (notes, _) = try await add(5, to: storage)
         let windows = (1...2).map { WindowID($0, client: $0) }
         for window in windows {
-            let client = WindowClient(browser: window.number, address: "192.0.2.\(window.number)")
+            let client = WebClient(browser: window.number, address: "192.0.2.\(window.number)")
             storage.setClient(client, of: window, openWindows: Set(windows))
         }
         let (order, end) = (Order(), DispatchSemaphore(value: 0))

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import MillraceKit
+import MillraceWeb
 import NotesCore
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import MillraceKit
+import MillraceWeb
 import NotesCore
 import Testing
 
@@ -81,10 +82,10 @@ import Testing
     @Test("Storage · a search does not wait for that of another address", .timeLimit(.minutes(20)))
     func otherAddress() async throws {
         let id = try await write("Milk")
-        let other = WindowClient(browser: 1, address: "192.0.2.1")
+        let other = WebClient(browser: 1, address: "192.0.2.1")
         let (queue, computations) = (storage.searchQueue, storage.computations)
         let found = try await search { work in
-            try await queue.run(for: other) { await computations.run(for: other) { await work() } }
+            try await queue.run(for: other) { try await computations.run(for: other) { await work() } }
         }
         #expect(found == [id])
     }
@@ -96,21 +97,6 @@ import Testing
         #expect(try await search { work in try await queue.run(for: client) { await work() } } == [id])
         let repetition = SearchNotes("milk", changed: [id], in: WindowID(1))
         #expect(try await engine.output(of: repetition) == [id])
-    }
-
-    @Test("Storage · the next step is that of the address, and of its browser, with the fewest steps") func order() {
-        let (one, two) = (
-            WindowClient(browser: 1, address: "192.0.2.1"), WindowClient(browser: 2, address: "192.0.2.1")
-        )
-        let other = WindowClient(browser: 3, address: "192.0.2.2")
-        var (counts, order) = (StepCounts(), [Int]())
-        var waiting = [one, one, one, one, two, two, other, other]
-        while let next = counts.next(of: waiting) {
-            let client = waiting.remove(at: next)
-            counts.add(client)
-            order.append(client.browser)
-        }
-        #expect(order == [1, 3, 2, 3, 1, 2, 1, 1])
     }
 
     @Test("Storage · what a page waits for needs no connection that other reads occupy") func connections()

@@ -1,4 +1,5 @@
 import Foundation
+import MillraceWeb
 import NotesCore
 import Testing
 
@@ -8,7 +9,6 @@ import Testing
 struct SignInFixture: Sendable {
     let derivations = Derivations()
     let signIns: SignInGuard
-    let computations = Computations(limit: .seconds(1_000))
 
     init() { signIns = SignInGuard { [derivations] in derivations.now } }
 
@@ -17,7 +17,7 @@ struct SignInFixture: Sendable {
     ) async -> Result<Bool, SignInFailure> {
         do {
             return .success(
-                try await signIns.check(from: WindowClient(browser: browser, address: address), in: computations) {
+                try await signIns.check(from: WebClient(browser: browser, address: address)) {
                     [derivations] in
                     derivations.derive(key, body)
                 } _: {
@@ -46,13 +46,5 @@ struct SignInFixture: Sendable {
         for await _ in starts {}
         await body(end)
         #expect(await first == .success(true))
-    }
-
-    /// Adds as many sign-ins of the owner's browser as can wait, and waits for the refusal of one more.
-    func addOwner(to group: inout TaskGroup<Result<Bool, SignInFailure>>, _ order: Order) async {
-        for _ in 0...SignInQueue.limitOfClient {
-            group.addTask { await attempt(1, browser: 7) { order.append("owner") } }
-        }
-        #expect(await group.next() == .failure(.busy))
     }
 }

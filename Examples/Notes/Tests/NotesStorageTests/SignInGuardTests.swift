@@ -1,4 +1,5 @@
 import Foundation
+import MillraceWeb
 import NotesCore
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
     func waiting() async {
         for _ in 0..<2 { #expect(await fixture.attempt(0) == .failure(.wrong)) }
         let results = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
-            for _ in 0..<SignInQueue.limitOfClient { group.addTask { await fixture.attempt(0) } }
+            for _ in 0..<2 { group.addTask { await fixture.attempt(0) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(results.count { $0 == .failure(.wrong) } == 1)
@@ -50,7 +51,7 @@ import Testing
     func failing() async {
         await #expect(throws: CocoaError.self) {
             try await fixture.signIns.check(
-                from: WindowClient(browser: 1, address: "192.0.2.1"), in: fixture.computations
+                from: WebClient(browser: 1, address: "192.0.2.1")
             ) {
                 throw CocoaError(.coderInvalidValue)
             } _: {
@@ -58,5 +59,42 @@ import Testing
             }
         }
         #expect(await fixture.attempt(1) == .success(true))
+    }
+
+    @Test("Of 50 sign-ins at once, one is checked at a time, few wait, and the others fail at once")
+    func parallel() async {
+        await fixture.whileChecking { end in
+            let others = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+                for browser in 2...51 { group.addTask { await fixture.attempt(1, browser: browser) } }
+                var results: [Result<Bool, SignInFailure>] = []
+                for _ in 0..<46 { results.append(await group.next() ?? .success(false)) }
+                #expect(results.allSatisfy { $0 == .failure(.busy) })
+                end.signal()
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(others.count == 4 && others.allSatisfy { $0 == .success(true) })
+        }
+        #expect(fixture.derivations.mostAtOnce == 1)
+    }
+
+    @Test("Storage · the sign-in of another address is checked next, however many one address has")
+    func addresses() async {
+        let order = Order()
+        await fixture.whileChecking(from: "198.51.100.1") { end in
+            await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+                for browser in 10..<15 {
+                    group.addTask {
+                        await fixture.attempt(1, browser: browser, from: "198.51.100.1") { order.append("attacker") }
+                    }
+                }
+                // Four wait.
+                #expect(await group.next() == .failure(.busy))
+                let owner = Task.immediate { await fixture.attempt(1, browser: 7) { order.append("owner") } }
+                end.signal()
+                #expect(await owner.value == .success(true))
+                for await result in group { #expect(result == .success(true)) }
+            }
+        }
+        #expect(order.all.prefix(2).contains("owner") && order.all.count == 5)
     }
 }

@@ -10,17 +10,34 @@
         private struct Waiting {
             let client: WebClient
             let number: Int
-            let continuation: CheckedContinuation<Bool, Never>
+            let continuation: CheckedContinuation<End, Never>
         }
+
+        /// How the wait for a turn ends.
+        private enum End { case begun, refused, cancelled }
 
         private struct State {
             var shares: FairShares<Never>
             var waiting: [Waiting] = []
-            var lastNumber = 0
+            private var lastNumber = 0
+
+            init(shares: FairShares<Never>) { self.shares = shares }
+
+            mutating func nextNumber() -> Int {
+                lastNumber += 1
+                return lastNumber
+            }
+
+            /// Removes work that waits, without a turn.
+            mutating func endWait(at index: Int) -> CheckedContinuation<End, Never> {
+                let entry = waiting.remove(at: index)
+                shares.cancelWait(of: entry.client)
+                return entry.continuation
+            }
         }
 
         private let maxWaiting: Int
-        private let clock: any Clock<Duration>
+        private let now: @Sendable () -> ContinuousClock.Instant
         private let state: Lock<State>
 
         /// Creates a queue.
@@ -29,12 +46,12 @@
         ///   - limit: How much work runs at the same time. Defaults to no limit.
         ///   - ofAddress: How much work of one address runs at the same time. Defaults to half of `limit`, and at least 1.
         ///   - waiting: How much work of one address may wait. Defaults to no limit.
-        ///   - clock: Measures the work. Defaults to the system's clock.
+        ///   - now: Measures the work. Defaults to the system's clock.
         public init(
             _ limit: Int = .max, ofAddress: Int? = nil, waiting: Int = .max,
-            clock: any Clock<Duration> = ContinuousClock()
+            now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
         ) {
-            (maxWaiting, self.clock) = (waiting, clock)
+            (maxWaiting, self.now) = (waiting, now)
             state = Lock(State(shares: FairShares(limit, ofAddress: ofAddress)))
         }
 
@@ -46,22 +63,26 @@
         /// The time of work that counts 1.
         private static let unit = Duration.milliseconds(20)
 
-        /// Runs work when it is the client's turn. Work of 20 ms counts twice as much as short work. Run long work in steps, so that others
+        /// Runs work when it is the client's turn. Each 20 ms of work count as much as a short work. Run long work in steps, so that others
         /// have a turn between them.
         ///
         /// - Parameters:
         ///   - client: The client.
         ///   - work: Returns the result. It is called in the caller's task.
-        /// - Throws: ``Overload`` if too much work of the address waits; a `CancellationError` if the task is cancelled when its turn
-        ///   comes; what `work` throws.
+        /// - Throws: ``Overload`` if too much work of the address waits; a `CancellationError` if the task is cancelled while the work
+        ///   waits; what `work` throws.
         public func run<Result>(for client: WebClient, _ work: () async throws -> Result) async throws -> Result {
-            guard await enter(client) else { throw Overload() }
-            var cost = 1
-            defer { leave(client, cost: cost) }
-            try Task.checkCancellation()
-            let (result, time) = await clock.timed(work)
-            cost += Int(time / Self.unit)
-            return try result.get()
+            let number = state.withLock { $0.nextNumber() }
+            let end = await withTaskCancellationHandler {
+                await wait(client, number, isCancellable: true)
+            } onCancel: {
+                cancel(number)
+            }
+            if end == .refused { throw Overload() }
+            if end == .cancelled { throw CancellationError() }
+            let start = now()
+            defer { leave(client, cost: 1 + Int(start.duration(to: now()) / Self.unit)) }
+            return try await work()
         }
 
         /// Too much work of an address waits.
@@ -74,17 +95,29 @@
         ///
         /// - Returns: `false` if too much work of the address waits. The work must not run then.
         func enter(_ client: WebClient) async -> Bool {
-            if enterNow(client) { return true }
+            await wait(client, state.withLock { $0.nextNumber() }, isCancellable: false) == .begun
+        }
+
+        private func wait(_ client: WebClient, _ number: Int, isCancellable: Bool) async -> End {
+            if enterNow(client) { return .begun }
             return await withCheckedContinuation { continuation in
                 let (next, refused) = state.withLock { state in
-                    state.lastNumber += 1
                     state.shares.beginWait(of: client)
-                    state.waiting.append(Waiting(client: client, number: state.lastNumber, continuation: continuation))
+                    state.waiting.append(Waiting(client: client, number: number, continuation: continuation))
                     return (startNext(&state), excess(at: client.address, &state))
                 }
-                for continuation in next { continuation.resume(returning: true) }
-                refused?.resume(returning: false)
+                for continuation in next { continuation.resume(returning: .begun) }
+                refused?.resume(returning: .refused)
+                // A cancellation may have preceded.
+                if isCancellable, Task.isCancelled { cancel(number) }
             }
+        }
+
+        private func cancel(_ number: Int) {
+            let entry = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }.map { state.endWait(at: $0) }
+            }
+            entry?.resume(returning: .cancelled)
         }
 
         /// Returns whether work of this client may run now. After the work, call ``leave(_:cost:)``.
@@ -106,12 +139,12 @@
                 state.shares.endTurn(of: client, cost: cost)
                 return startNext(&state)
             }
-            for continuation in next { continuation.resume(returning: true) }
+            for continuation in next { continuation.resume(returning: .begun) }
         }
 
         /// Begins the turns of all work that waits and fits.
-        private func startNext(_ state: inout State) -> [CheckedContinuation<Bool, Never>] {
-            var next: [CheckedContinuation<Bool, Never>] = []
+        private func startNext(_ state: inout State) -> [CheckedContinuation<End, Never>] {
+            var next: [CheckedContinuation<End, Never>] = []
             while let index = state.waiting.indices.filter({ state.shares.room(for: state.waiting[$0].client) == .free }
             )
             .min(by: { isEarlier(state.waiting[$0], state.waiting[$1], state.shares) }) {
@@ -128,7 +161,7 @@
         }
 
         /// Removes work if too much of an address waits: the latest of the browser with the most.
-        private func excess(at address: String, _ state: inout State) -> CheckedContinuation<Bool, Never>? {
+        private func excess(at address: String, _ state: inout State) -> CheckedContinuation<End, Never>? {
             let own = state.waiting.filter { $0.client.address == address }
             guard own.count > maxWaiting else { return nil }
             let counts = own.reduce(into: [:]) { $0[$1.client.browser, default: 0] += 1 }
@@ -138,23 +171,7 @@
             guard let last, let index = state.waiting.firstIndex(where: { $0.number == last.number }) else {
                 return nil
             }
-            state.shares.cancelWait(of: last.client)
-            return state.waiting.remove(at: index).continuation
-        }
-    }
-
-    extension Clock<Duration> {
-        /// Runs work, and returns its result and its duration.
-        fileprivate func timed<Result>(
-            _ work: () async throws -> Result
-        ) async -> (Swift.Result<Result, any Error>, Duration) {
-            let start = now
-            do {
-                let result = try await work()
-                return (.success(result), start.duration(to: now))
-            } catch {
-                return (.failure(error), start.duration(to: now))
-            }
+            return state.endWait(at: index)
         }
     }
 #endif

@@ -2,20 +2,9 @@
     extension LivePages {
         /// The limits of a server. The clients share what it has, so that none takes the part of the others.
         ///
-        /// | limit | unit | default | what a visitor sees at the limit |
-        /// |---|---|---|---|
-        /// | ``sessions`` | sessions of all visitors | 200 | the document, whose page becomes live when a session ends |
-        /// | ``sessionMemory`` | bytes | 500,000,000 | the same |
-        /// | ``connections`` | connections of all visitors | 400 | an error page with status 503, or a page that connects again |
-        /// | ``pageNodes`` | elements and texts of a page | 100,000 | a message instead of the screen |
-        /// | ``inputBytes`` | bytes of a form, or of a text that a live page sends | 4,000,000 | an error page, or a message above the page |
-        /// | ``messagesPerSecond`` | messages of a browser | 100 | a page that connects again |
-        /// | ``transferTimeout`` | duration | 20 seconds | the browser's error page, or a page that connects again |
-        /// | ``sessionTimeout`` | duration | 5 minutes | after a return to the tab, a new page |
-        ///
         /// A client is a browser at a network address. Of each kind of place, one address has at most half of all, and one browser at
         /// most half of those. When all places are taken, another client's may be given up for a newcomer: an idle one if possible, and
-        /// one of the address with the most. <doc:LivePagesGuide#Limits> has the rule.
+        /// one of the address with the most. The guide <doc:LivePagesGuide> has the rule, and what a visitor sees at each limit.
         public struct Limits: Sendable, Equatable {
             /// The maximum number of sessions. Defaults to 200. One address has at most half of them, and one browser a quarter.
             public var sessions = 200

@@ -153,24 +153,41 @@
             #expect(await line.drain(2) == ["b1", "a2"])
         }
 
-        @Test("Limits of the server · work counts its time; it is not run if it was cancelled, or if too much waits")
+        @Test("Limits of the server · work counts its time, ends with an error too, and is not run if too much waits")
         func running() async throws {
-            let clock = ManualClock()
-            let queue = FairQueue(1, waiting: 1, clock: clock)
+            let now = Lock(ContinuousClock.now)
+            let queue = FairQueue(1, waiting: 1, now: { now.withLock { $0 } })
             let line = Line(queue)
             try await queue.run(for: Line.client("1a")) {
                 line.add(["2b"])
                 await #expect(throws: FairQueue.Overload.self) { try await queue.run(for: Line.client("2c")) {} }
                 line.add(["1a"])
-                clock.advance(by: .milliseconds(45))
+                now.withLock { $0 += .milliseconds(45) }
             }
             #expect(await line.begun(1) == ["2b"])
             line.add(["3c", "2b2"])
             // Address 1 has used 3, and the others 1.
             #expect(await line.drain(3) == ["3c", "2b2", "1a"])
-            let cancelled = Task { try await queue.run(for: Line.client("1a")) { Issue.record("It was run.") } }
-            cancelled.cancel()
-            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            struct Failure: Error {}
+            await #expect(throws: Failure.self) { try await queue.run(for: Line.client("1a")) { throw Failure() } }
+            #expect(queue.runningCount == 0)
+        }
+
+        @Test("Limits of the server · work that waits ends when its task is cancelled, also before it waits")
+        func cancelled() async throws {
+            let queue = FairQueue(1)
+            let client = Line.client("1a")
+            try await queue.run(for: client) {
+                let waiting = Task.immediate { try await queue.run(for: client) { Issue.record("It was run.") } }
+                waiting.cancel()
+                await #expect(throws: CancellationError.self) { try await waiting.value }
+                let late = Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await queue.run(for: client) { Issue.record("It was run.") }
+                }
+                await #expect(throws: CancellationError.self) { try await late.value }
+            }
+            #expect(try await queue.run(for: client) { 1 } == 1)
             #expect(queue.runningCount == 0)
         }
     }

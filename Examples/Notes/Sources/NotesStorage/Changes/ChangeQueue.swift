@@ -1,4 +1,5 @@
 import GRDB
+import MillraceWeb
 import Synchronization
 
 /// Writes small changes of notes. Changes that wait at the same time share a transaction, because each transaction is flushed to the
@@ -18,9 +19,7 @@ final class ChangeQueue: Sendable {
 
     fileprivate struct State {
         /// The changes of each client that wait, in order.
-        var waiting: [(client: WindowClient, entries: ArraySlice<Entry>)] = []
-        /// The number of changes of each client that were taken since the queue was last empty.
-        var counts = StepCounts()
+        var waiting: [(client: WebClient, entries: ArraySlice<Entry>)] = []
         /// The changes of the current transaction.
         var current: [Entry] = []
         /// Whether a transaction runs or waits for the database.
@@ -41,7 +40,7 @@ final class ChangeQueue: Sendable {
     ///   - change: Changes a note, and returns whether it exists.
     ///   - completion: Receives the result of the change after its transaction.
     func add(
-        for client: WindowClient, _ change: @escaping @Sendable (Database) throws -> Bool,
+        for client: WebClient, _ change: @escaping @Sendable (Database) throws -> Bool,
         then completion: @escaping @Sendable (Result<Bool, any Error>) -> Void
     ) {
         let isFirst = state.withLock { state in
@@ -84,7 +83,6 @@ final class ChangeQueue: Sendable {
             if entries.isEmpty { while let entry = state.takeNext() { entries.append(entry) } }
             state.current = []
             state.isWriting = !state.waiting.isEmpty
-            if !state.isWriting { state.counts = StepCounts() }
             return (entries, state.isWriting)
         }
         for (index, entry) in entries.enumerated() { entry.completion(result.map { $0[index] }) }
@@ -93,7 +91,7 @@ final class ChangeQueue: Sendable {
 }
 
 extension ChangeQueue.State {
-    fileprivate mutating func add(_ entry: ChangeQueue.Entry, for client: WindowClient) {
+    fileprivate mutating func add(_ entry: ChangeQueue.Entry, for client: WebClient) {
         if let index = waiting.firstIndex(where: { $0.client == client }) {
             waiting[index].entries.append(entry)
         } else {
@@ -101,12 +99,12 @@ extension ChangeQueue.State {
         }
     }
 
-    /// Removes the next change of the client with the fewest changes.
+    /// Removes the next change of the client that has waited longest.
     fileprivate mutating func takeNext() -> ChangeQueue.Entry? {
-        guard let index = counts.next(of: waiting.map(\.client)) else { return nil }
-        counts.add(waiting[index].client)
-        let entry = waiting[index].entries.popFirst()
-        if waiting[index].entries.isEmpty { waiting.remove(at: index) }
+        if waiting.isEmpty { return nil }
+        var (client, entries) = waiting.removeFirst()
+        let entry = entries.popFirst()
+        if !entries.isEmpty { waiting.append((client, entries)) }
         return entry
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MillraceWeb
 import NotesCore
 
 /// Requests the published notes of other servers over HTTP.
@@ -15,13 +16,13 @@ struct FeedClient: Sendable {
 
     /// The requests. Four times as many as those of a network address, so that servers that do not answer one client do not delay
     /// another.
-    private let requests: ClientQueue
+    private let requests: FairQueue
     /// The downloads. One that was cancelled keeps its slot until its thread has ended, because libcurl cannot end the lookup of a
     /// host name. So threads do not accumulate.
-    private let downloads: ClientQueue
+    private let downloads: FairQueue
     /// The pages for a network address are read one after another: a page of 4 MB can take long.
-    private let reading = ClientQueue(slots: 2, slotsOfAddress: 1, isCancellable: true)
-    private let computations: Computations
+    private let reading = FairQueue(2)
+    private let computations: FairQueue
     /// Returns when the time of a request is over.
     private let wait: @Sendable () async -> Void
     private let download: @Sendable (String) async throws -> Data
@@ -39,15 +40,15 @@ struct FeedClient: Sendable {
     ///     the call.
     ///   - read: Returns the notes in a page. It is called on a thread of its own.
     init(
-        _ computations: Computations = Computations(), requests: Int = maxRequests,
+        _ computations: FairQueue = FairQueue(ofAddress: 1), requests: Int = maxRequests,
         download: @escaping @Sendable (String) async throws -> Data = {
             try await PageDownload.page(at: $0, limit: longestPage)
         },
         wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) },
         read: @escaping @Sendable (Data) throws -> Feed = { try FeedPage.feed(in: $0) }
     ) {
-        self.requests = ClientQueue(slots: requests * 4, slotsOfAddress: requests, isCancellable: true)
-        downloads = ClientQueue(slots: requests * 4, slotsOfAddress: requests, isCancellable: true)
+        self.requests = FairQueue(requests * 4, ofAddress: requests)
+        downloads = FairQueue(requests * 4, ofAddress: requests)
         (self.computations, self.wait, self.download, self.read) = (computations, wait, download, read)
     }
 
@@ -58,7 +59,7 @@ struct FeedClient: Sendable {
     /// - Throws: ``FeedFailure``, a `CancellationError`, or what `receive` throws.
     @discardableResult
     func feed(
-        at address: FeedAddress, for client: WindowClient = .unknown,
+        at address: FeedAddress, for client: WebClient = .unknown,
         receive: @Sendable (Feed) async throws -> Void = { _ in }
     ) async throws -> Feed {
         // A page keeps its slot until it was read. So only as many pages as there are slots are in memory.
@@ -73,7 +74,7 @@ struct FeedClient: Sendable {
     }
 
     /// Returns the page at an address, or throws when the time is over. Does not wait for the end of a cancelled download.
-    private func page(at address: String, for client: WindowClient) async throws -> Data {
+    private func page(at address: String, for client: WebClient) async throws -> Data {
         let (pages, page) = AsyncThrowingStream<Data, any Error>.makeStream()
         let task = Task {
             do {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MillraceWeb
 import NotesCore
 import Synchronization
 
@@ -12,7 +13,7 @@ extension Storage {
     }
 
     /// Adds an address. Throws ``FeedFailure/tooMany`` at the limit.
-    func follow(_ address: FeedAddress, for client: WindowClient) async throws {
+    func follow(_ address: FeedAddress, for client: WebClient) async throws {
         try await write(for: client) { db in
             let others = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM followed WHERE address != ?", arguments: [address.text])
@@ -23,7 +24,7 @@ extension Storage {
         }
     }
 
-    func unfollow(_ address: FeedAddress, for client: WindowClient) async throws {
+    func unfollow(_ address: FeedAddress, for client: WebClient) async throws {
         knownFeeds.withLock { $0[address] = nil }
         try await write(for: client) { db in
             try db.execute(sql: "DELETE FROM followed WHERE address = ?", arguments: [address.text])
@@ -32,12 +33,12 @@ extension Storage {
 
     /// Returns the stored copy of the notes at an address; `nil` if there is none. Throws ``FeedFailure/notFollowed`` for an
     /// address that is not followed.
-    func copy(of address: FeedAddress, for client: WindowClient) async throws -> FollowedFeed? {
+    func copy(of address: FeedAddress, for client: WebClient) async throws -> FollowedFeed? {
         // One at a time for each network address. After a start, all its windows need the copy, and the first one decodes it for them.
         try await coding.run(for: client) { try await self.readCopy(of: address, for: client) }
     }
 
-    private func readCopy(of address: FeedAddress, for client: WindowClient) async throws -> FollowedFeed? {
+    private func readCopy(of address: FeedAddress, for client: WebClient) async throws -> FollowedFeed? {
         let known = knownFeeds.withLock { $0[address] }
         let (source, time) = try await pool.read { db in
             let row = try Row.fetchOne(
@@ -76,7 +77,7 @@ extension Storage {
     }
 
     /// Stores a copy of the notes at an address, if it is still followed.
-    func store(_ followed: FollowedFeed, of address: FeedAddress, for client: WindowClient) async throws {
+    func store(_ followed: FollowedFeed, of address: FeedAddress, for client: WebClient) async throws {
         let source = try await coding.run(for: client) { [computations] in
             try await computations.runOnThread(for: client) {
                 String(decoding: try JSONEncoder().encode(followed.feed), as: UTF8.self)
