@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [.package(name: "Millrace", path: "..", traits: ["App"])],
     targets: [
         .target(name: "Counting"),
+        .target(name: "LoopbackClients"),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
@@ -17,7 +18,7 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
-                "Counting", .product(name: "MillraceKit", package: "Millrace"),
+                "Counting", "LoopbackClients", .product(name: "MillraceKit", package: "Millrace"),
                 .product(name: "MillraceHummingbird", package: "Millrace"),
             ]),
     ],
