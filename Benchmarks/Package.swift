@@ -8,6 +8,7 @@ let package = Package(
     targets: [
         .target(name: "Counting"),
         .target(name: "LoopbackClients"),
+        .executableTarget(name: "fairness", dependencies: ["LoopbackClients"]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
