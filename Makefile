@@ -27,7 +27,7 @@ format: ## format the Swift sources in place
 budget: ## count the instructions and allocations of messages, and compare them with their limits
 	@Scripts/budget $(ARGS)
 
-bench: ## run the benchmarks
+bench: ## run the benchmarks; arguments: make bench ARGS=fairness
 	@Scripts/bench $(ARGS)
 
 docs: ## build the documentation as a site in .build/site, and check its links; arguments: make docs ARGS=--without-screenshots

@@ -7,6 +7,8 @@ let package = Package(
     dependencies: [.package(name: "Millrace", path: "..", traits: ["App"])],
     targets: [
         .target(name: "Counting"),
+        .target(name: "LoopbackClients"),
+        .executableTarget(name: "fairness", dependencies: ["LoopbackClients"]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
@@ -17,7 +19,7 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
-                "Counting", .product(name: "MillraceKit", package: "Millrace"),
+                "Counting", "LoopbackClients", .product(name: "MillraceKit", package: "Millrace"),
                 .product(name: "MillraceHummingbird", package: "Millrace"),
             ]),
     ],

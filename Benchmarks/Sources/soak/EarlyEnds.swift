@@ -1,5 +1,6 @@
 import Counting
 import Foundation
+import LoopbackClients
 import MillraceHummingbird
 import MillraceKit
 
@@ -36,11 +37,11 @@ extension Soak {
     @MainActor private static func makeEngine() -> SharedEngine { SharedEngine() }
 
     private func requestEarlyEnds(_ count: Int, of server: WebServer) async throws {
-        let child = Self.process(["--port", "\(try await server.port)", "--early-ends", "\(count)"])
+        let child = ChildProcess.ofThisProgram(["--port", "\(try await server.port)", "--early-ends", "\(count)"])
         let status = try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Int32, any Error>) in
             child.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
             do { try child.run() } catch { ended.resume(throwing: error) }
         }
-        guard status == 0 else { throw Clients.Failure("the clients have failed") }
+        guard status == 0 else { throw ClientFailure("the clients have failed") }
     }
 }

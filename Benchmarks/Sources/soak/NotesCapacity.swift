@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import LoopbackClients
 
 /// Measures how many pages of Notes two cores serve: 100 notes, and each page opens another note every five seconds.
 ///
@@ -9,7 +9,6 @@ struct NotesCapacity {
     private static let maxDelay: Int64 = 100_000_000
     private static let minPages = 100
     private static let noteCount = 100
-    private static let importTimeout = Duration.seconds(30)
 
     /// The path of the program.
     let program: String
@@ -37,71 +36,33 @@ struct NotesCapacity {
 
     /// Runs the program with `pages` pages for ten seconds.
     private func serve(_ pages: Int) async throws -> (report: Clients.Report, cpu: Double) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Self.writeNotes(to: folder.appending(path: "import"))
-        let server = Process()
-        server.executableURL = URL(filePath: program)
-        server.arguments = [
-            "--port", "0", "--data", folder.path, "--import", folder.appending(path: "import").path, "--pages",
-            "\(pages)",
-        ]
-        let output = Pipe()
-        (server.standardOutput, server.standardError) = (output, FileHandle.nullDevice)
-        try server.run()
-        defer {
-            server.terminate()
-            server.waitUntilExit()
-        }
-        guard let port = await Soak.line(of: output.fileHandleForReading)?.firstMatch(of: /127\.0\.0\.1:(\d+)/)?.1
-        else {
-            throw Clients.Failure("\(program) did not start")
-        }
-        try await Self.waitForRows(port: UInt16(port) ?? 0)
-        let clients = Soak.process(
-            ["--port", "\(port)", "--pages", "\(pages)", "--presses", "\(max(1, pages / 5))", "--seconds", "10"])
+        let server = try await NotesProgram(program, arguments: ["--pages", "\(pages)"], writeNotes: Self.writeNotes)
+        defer { server.stop() }
+        try await server.waitForNotes(Self.noteCount)
+        let clients = ChildProcess.ofThisProgram([
+            "--port", "\(server.port)", "--pages", "\(pages)", "--presses", "\(max(1, pages / 5))", "--seconds", "10",
+        ])
         let lines = Pipe()
         clients.standardOutput = lines
         try clients.run()
-        guard await Soak.line(of: lines.fileHandleForReading) == "ready" else {
-            throw Clients.Failure("the clients did not start")
+        guard await ChildProcess.line(of: lines.fileHandleForReading) == "ready" else {
+            throw ClientFailure("the clients did not start")
         }
-        let before = Self.cpuTime(of: server.processIdentifier)
-        guard let line = await Soak.line(of: lines.fileHandleForReading) else {
-            throw Clients.Failure("the clients returned no report")
+        let before = server.cpuTime
+        guard let line = await ChildProcess.line(of: lines.fileHandleForReading) else {
+            throw ClientFailure("the clients returned no report")
         }
-        let used = Self.cpuTime(of: server.processIdentifier) - before
+        let used = server.cpuTime - before
         clients.waitUntilExit()
         let report = try JSONDecoder().decode(Clients.Report.self, from: Data(line.utf8))
         return (report, used / Double(max(1, report.acknowledged)))
     }
 
-    /// Waits until the document shows all notes, because the program imports them after it has started.
-    private static func waitForRows(port: UInt16) async throws {
-        let (clock, start) = (ContinuousClock(), ContinuousClock.now)
-        var rows = 0
-        while clock.now - start < importTimeout {
-            rows = try Clients.countRows(port: port)
-            if rows == noteCount { return }
-            try await clock.sleep(for: .milliseconds(50))
-        }
-        throw Clients.Failure("after \(importTimeout), the document shows \(rows) of \(noteCount) notes")
-    }
-
     private static func writeNotes(to folder: URL) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for number in 1...noteCount {
             let text =
                 "# Note \(number)\n\nThe text of note \(number) has a few words.\n\nIts second paragraph ends it.\n"
             try Data(text.utf8).write(to: folder.appending(path: "\(number).md"))
         }
-    }
-
-    /// The CPU time that a process has used, in milliseconds.
-    private static func cpuTime(of process: Int32) -> Double {
-        let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
-        return (user + system) * 1_000 / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 }

@@ -1,5 +1,6 @@
 import Counting
 import Foundation
+import LoopbackClients
 
 extension Soak {
     /// Checks that ten times as many rows take about ten times as long. Quadratic time would be a hundred times as long.
@@ -26,7 +27,7 @@ extension Soak {
                 try await clock.sleep(for: .milliseconds(300))
             }
         }
-        guard report.frames > 0 else { throw Clients.Failure("no change was received") }
+        guard report.frames > 0 else { throw ClientFailure("no change was received") }
         return (cpu_seconds() - start) / Double(report.frames)
     }
 }

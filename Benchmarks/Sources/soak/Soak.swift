@@ -1,5 +1,6 @@
 import Counting
 import Foundation
+import LoopbackClients
 import MillraceHummingbird
 import MillraceKit
 import Synchronization
@@ -37,14 +38,12 @@ import Synchronization
         if options.earlyEnds > 0 { return try Clients.requestEarlyEnds(options.earlyEnds, port: port) }
         var clients = try Clients(count: options.pages, port: port)
         if options.presses > 0 { try clients.pressOnce() }
-        write(line: "ready")
+        ChildProcess.write(line: "ready")
         let report =
             options.presses > 0
             ? try clients.press(perSecond: options.presses, for: options.seconds) : try clients.run()
-        write(line: String(decoding: try JSONEncoder().encode(report), as: UTF8.self))
+        ChildProcess.write(line: String(decoding: try JSONEncoder().encode(report), as: UTF8.self))
     }
-
-    private static func write(line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     struct Options {
         var (pages, seconds, rate, rounds) = (200, 60, 20, 1)
@@ -151,39 +150,23 @@ import Synchronization
     func withClients(
         pages: Int, arguments: [String] = [], _ body: () async throws -> Void
     ) async throws -> Clients.Report {
-        let child = Self.process(["--port", "\(try await server.port)", "--pages", "\(pages)"] + arguments)
+        let child = ChildProcess.ofThisProgram(
+            ["--port", "\(try await server.port)", "--pages", "\(pages)"] + arguments)
         let (input, output) = (Pipe(), Pipe())
         (child.standardInput, child.standardOutput) = (input, output)
         try child.run()
         let lines = output.fileHandleForReading
-        guard await Self.line(of: lines) == "ready" else { throw Clients.Failure("the clients did not start") }
+        guard await ChildProcess.line(of: lines) == "ready" else { throw ClientFailure("the clients did not start") }
         try await body()
         try input.fileHandleForWriting.close()
-        guard let line = await Self.line(of: lines) else { throw Clients.Failure("the clients returned no report") }
+        guard let line = await ChildProcess.line(of: lines) else {
+            throw ClientFailure("the clients returned no report")
+        }
         child.waitUntilExit()
         sessions.forget()
         // A session without a connection ends after its idle time.
         await sessions.waitForEnd(of: pages)
         return try JSONDecoder().decode(Clients.Report.self, from: Data(line.utf8))
-    }
-
-    /// Returns a process of this program, which was not started.
-    static func process(_ arguments: [String]) -> Process {
-        let child = Process()
-        child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        child.arguments = arguments
-        return child
-    }
-
-    /// Returns the next line, which it reads on another thread.
-    static func line(of file: FileHandle) async -> String? {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                var bytes: [UInt8] = []
-                while let byte = try? file.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") { bytes.append(byte) }
-                continuation.resume(returning: bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self))
-            }
-        }
     }
 
     private func change(for seconds: Int) async throws {
@@ -223,8 +206,5 @@ import Synchronization
     }
 
     /// The resident memory of the process, in kilobytes.
-    static var memory: Int {
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        return status.firstMatch(of: /VmRSS:\s*(\d+)/).flatMap { Int($0.1) } ?? 0
-    }
+    static var memory: Int { ChildProcess.memory() / 1_024 }
 }
