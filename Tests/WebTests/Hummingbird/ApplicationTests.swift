@@ -236,7 +236,9 @@
                     for _ in 0..<30 {
                         #expect(await !(try RawSocket(port: ticking.port)).readAll().isEmpty)
                         let end = bytes.count + 200_000
-                        while bytes.count < end, case let part = await client.read(4_000), !part.isEmpty { bytes += part }
+                        while bytes.count < end, case let part = await client.read(4_000), !part.isEmpty {
+                            bytes += part
+                        }
                     }
                     bytes += await client.readAll()
                     #expect(ParsedResponse(bytes).body.utf8.count == 8_000_000)

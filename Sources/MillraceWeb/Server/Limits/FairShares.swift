@@ -9,7 +9,7 @@
     /// 2. Otherwise an idle place is given up, but none of an address that has less than the newcomer's.
     /// 3. Otherwise the address with the most gives up an active place, if it has at least two more than the newcomer's.
     ///
-    /// Of several such places, it is one that nobody has used yet, then one of the address with the most, then one of its browser with
+    /// Of several such places, it is one that has not been used yet, then one of the address with the most, then one of its browser with
     /// the most, and then the one whose last use is the earliest. When places have grown, the idle one that was
     /// used last is not given up.
     ///
@@ -17,7 +17,7 @@
     package struct FairShares<ID: Hashable & Sendable>: Sendable {
         /// How readily a place is given up.
         package enum Use: Int, Sendable {
-            /// Nobody has used the place yet.
+            /// The place has not been used yet.
             case unused
             /// The place waits for its client.
             case idle
@@ -29,7 +29,7 @@
 
         /// A place that is taken.
         package struct Place: Sendable {
-            /// The client; `nil` if the place is nobody's, and counts only towards the total.
+            /// The client; `nil` if the place has no owner, and counts only towards the total.
             package let client: WebClient?
             let cost: Int
             let use: Use

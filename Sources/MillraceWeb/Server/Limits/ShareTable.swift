@@ -2,7 +2,7 @@
     /// What each address has and has used, or each browser of an address.
     ///
     /// Turns follow start-time fair queueing: each has a position, and what a turn has used moves the next one back. A key without
-    /// turns comes one position behind the turn that began last. So nobody can save up turns, and no turn waits forever.
+    /// turns comes one position behind the turn that began last. So no key can save up turns, and no turn waits forever.
     struct ShareTable<Key: Hashable & Sendable>: Sendable {
         private struct Share {
             /// The cost of what it has.
