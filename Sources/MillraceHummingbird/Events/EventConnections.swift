@@ -60,7 +60,10 @@
         private func begin(_ id: String, _ input: LiveInput) throws(RequestError) {
             let transport = EventTransport(input, limits, pages.timers)
             let hasBegun = state.withLockedValue { state in
-                guard state.transports[id] == nil else { return false }
+                let own = state.transports.values.count { $0.input.client.address == input.client.address }
+                guard state.transports[id] == nil, own < limits.connections / 2,
+                    state.transports.count < limits.connections
+                else { return false }
                 state.transports[id] = transport
                 return true
             }

@@ -201,7 +201,7 @@
                 return try await document(request, connection, client, try await form(request, body))
             }
             try await connection.enter(context.largeInputs, client)
-            defer { context.largeInputs.leave(client) }
+            defer { context.largeInputs.release(client) }
             return try await document(request, connection, client, try await form(request, body))
         }
 
@@ -220,12 +220,12 @@
                 try await connection.enter(context.documents, client)
                 // A form is handled even if its client has closed, because the user has sent it.
                 guard request.method == "POST" || !connection.isClosed else {
-                    context.documents.leave(client)
+                    context.documents.release(client)
                     throw CancellationError()
                 }
             }
             let response = await handler.response(to: request, body: body)
-            context.documents.leave(client)
+            context.documents.release(client)
             return response
         }
 

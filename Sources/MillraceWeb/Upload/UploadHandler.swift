@@ -26,7 +26,7 @@
             let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
             let owner = WebClient(client)
             try await connection.enter(context.uploads, owner)
-            defer { context.uploads.leave(owner) }
+            defer { context.uploads.release(owner) }
             guard let page = await context.registry.page(session, client),
                 let source = await page.beginUpload(file, size: head.bodyLength)
             else { throw RequestError.unexpectedUpload }

@@ -100,7 +100,7 @@
                     Issue.record(error)
                 }
                 order.withLock { $0.append("released") }
-                fixture.server.conversions.leave(address)
+                fixture.server.conversions.release(address)
                 try await held
                 #expect(order.withLock { $0 } == ["short", "released", "long"])
             }

@@ -139,6 +139,10 @@
             #expect(
                 [0, 0, 0, 1_999, 2_000, 2_000].map { rateLimiter.allowsMessage(now: .milliseconds($0)) }
                     == [true, true, false, false, true, false])
+            limits.messagesPerSecond = .infinity
+            #expect(limits.messageBurst > 1_000_000)
+            limits.connections = .max
+            #expect(limits.liveConnections > 0)
             #expect([100, 100, 100].map { rateLimiter.allowsMessage(now: .seconds($0)) } == [true, true, false])
         }
 

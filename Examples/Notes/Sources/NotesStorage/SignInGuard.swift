@@ -2,7 +2,7 @@ import Foundation
 import MillraceWeb
 import NotesCore
 
-/// Limits how often passphrases are checked: one at a time, a few in a queue, and with growing delays after wrong ones.
+/// Limits how often passphrases are checked: one at a time, a few of each address in a queue, and with growing delays after wrong ones.
 ///
 /// Deriving a key takes 16 MB and a few tenths of a second. Many at once would delay every page.
 ///

@@ -16,6 +16,7 @@ extension Storage {
         var found: [NoteID] = []
         var last: Int64? = 0
         while let first = last {
+            try Task.checkCancellation()
             let step = try await queue.run(for: client) { [searches, searchStep] in
                 // Not on the main actor.
                 try await computations.runOnThread(for: client) {

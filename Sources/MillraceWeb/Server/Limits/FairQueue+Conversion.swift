@@ -14,7 +14,7 @@
         ) async rethrows -> Result {
             guard byteCount > Self.maxQuickBytes else { return try await work() }
             _ = await enter(client)
-            defer { leave(client, cost: 1 + byteCount / 16_384) }
+            defer { release(client, cost: 1 + byteCount / 16_384) }
             return try await work()
         }
     }

@@ -3,9 +3,9 @@
 
     /// Lets work of clients wait until it is their turn.
     ///
-    /// A few works run at the same time: half of them for one address, and half of these for one browser. Of those that wait, the one
-    /// of the address that has used the least lately is next, and there the one of such a browser. So a client that has much to do
-    /// delays others little, and browsers with the same address share what it gets.
+    /// Little work runs at the same time: at most half of it for one address, and half of that for one browser. Of the work that waits,
+    /// that of the address with the least recent use is next, and there that of such a browser. So a client with much work delays others
+    /// little, and browsers with the same address share its turns.
     public final class FairQueue: Sendable {
         private struct Waiting {
             let client: WebClient
@@ -45,14 +45,15 @@
         /// - Parameters:
         ///   - limit: How much work runs at the same time. Defaults to no limit.
         ///   - ofAddress: How much work of one address runs at the same time. Defaults to half of `limit`, and at least 1.
+        ///   - ofBrowser: How much work of one browser runs at the same time. Defaults to half of `ofAddress`, and at least 1.
         ///   - waiting: How much work of one address may wait. Defaults to no limit.
         ///   - now: Measures the work. Defaults to the system's clock.
         public init(
-            _ limit: Int = .max, ofAddress: Int? = nil, waiting: Int = .max,
+            _ limit: Int = .max, ofAddress: Int? = nil, ofBrowser: Int? = nil, waiting: Int = .max,
             now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
         ) {
             (maxWaiting, self.now) = (waiting, now)
-            state = Lock(State(shares: FairShares(limit, ofAddress: ofAddress)))
+            state = Lock(State(shares: FairShares(max(1, limit), ofAddress: ofAddress, ofBrowser: ofBrowser)))
         }
 
         /// The amount of work that runs.
@@ -70,7 +71,7 @@
         ///   - client: The client.
         ///   - work: Returns the result. It is called in the caller's task.
         /// - Throws: ``Overload`` if too much work of the address waits; a `CancellationError` if the task is cancelled while the work
-        ///   waits; what `work` throws.
+        ///   waits; the error of `work`. Work that need not wait begins also in a cancelled task.
         public func run<Result>(for client: WebClient, _ work: () async throws -> Result) async throws -> Result {
             let number = state.withLock { $0.nextNumber() }
             let end = await withTaskCancellationHandler {
@@ -81,7 +82,7 @@
             if end == .refused { throw Overload() }
             if end == .cancelled { throw CancellationError() }
             let start = now()
-            defer { leave(client, cost: 1 + Int(start.duration(to: now()) / Self.unit)) }
+            defer { release(client, cost: 1 + Int(start.duration(to: now()) / Self.unit)) }
             return try await work()
         }
 
@@ -91,7 +92,7 @@
             public init() {}
         }
 
-        /// Waits until work of this client may run. After the work, call ``leave(_:cost:)``.
+        /// Waits until work of this client may run. After the work, call ``release(_:cost:)``.
         ///
         /// - Returns: `false` if too much work of the address waits. The work must not run then.
         func enter(_ client: WebClient) async -> Bool {
@@ -120,7 +121,7 @@
             entry?.resume(returning: .cancelled)
         }
 
-        /// Returns whether work of this client may run now. After the work, call ``leave(_:cost:)``.
+        /// Returns whether work of this client may run now. After the work, call ``release(_:cost:)``.
         func enterNow(_ client: WebClient) -> Bool {
             state.withLock { state in
                 // Work that waits does not fit.
@@ -134,7 +135,7 @@
         /// Ends work, and lets the next one run.
         ///
         /// - Parameter cost: What the work has used, where small work counts 1.
-        func leave(_ client: WebClient, cost: Int = 1) {
+        func release(_ client: WebClient, cost: Int = 1) {
             let next = state.withLock { state in
                 state.shares.endTurn(of: client, cost: cost)
                 return startNext(&state)
@@ -145,9 +146,7 @@
         /// Begins the turns of all work that waits and fits.
         private func startNext(_ state: inout State) -> [CheckedContinuation<End, Never>] {
             var next: [CheckedContinuation<End, Never>] = []
-            while let index = state.waiting.indices.filter({ state.shares.room(for: state.waiting[$0].client) == .free }
-            )
-            .min(by: { isEarlier(state.waiting[$0], state.waiting[$1], state.shares) }) {
+            while let index = nextIndex(state) {
                 let entry = state.waiting.remove(at: index)
                 state.shares.beginTurn(of: entry.client)
                 next.append(entry.continuation)
@@ -155,9 +154,17 @@
             return next
         }
 
-        private func isEarlier(_ one: Waiting, _ other: Waiting, _ shares: FairShares<Never>) -> Bool {
-            let (first, second) = (shares.position(of: one.client), shares.position(of: other.client))
-            return (first.address, first.browser, one.number) < (second.address, second.browser, other.number)
+        /// Returns the next work that fits: first the address is chosen, and then the browser.
+        private func nextIndex(_ state: State) -> Int? {
+            let fitting = state.waiting.indices.filter { state.shares.room(for: state.waiting[$0].client) == .free }
+            // Work is in the order of its arrival, so of equal positions, the first one is next.
+            let positions = fitting.map { state.shares.position(of: state.waiting[$0].client) }
+            guard let first = positions.indices.min(by: { positions[$0].address < positions[$1].address }) else {
+                return nil
+            }
+            let address = state.waiting[fitting[first]].client.address
+            let own = positions.indices.filter { state.waiting[fitting[$0]].client.address == address }
+            return own.min { positions[$0].browser < positions[$1].browser }.map { fitting[$0] }
         }
 
         /// Removes work if too much of an address waits: the latest of the browser with the most.

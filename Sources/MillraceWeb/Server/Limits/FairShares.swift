@@ -1,19 +1,20 @@
 #if Web || Hummingbird || App
-    /// Shares places between clients. Decides who gets one, who gives one up for another client, and whose turn is next.
+    /// Shares places between clients. Decides who gets a place, who gives one up for another client, and whose turn is next.
     ///
     /// A client is a browser at a network address. A place has a cost, such as 1 or its bytes. One address has at most half of all
-    /// places, and one browser at most half of those of its address. At such a limit, only an idle place of the address or the browser
-    /// is given up for a further one. At the limit of all places, one is given up as follows:
+    /// places, and one browser at most half of those of its address. At such a limit, a further place needs an idle one of the same
+    /// address or browser, which is given up. At the limit of all places, one is given up as follows:
     ///
-    /// 1. An address with more than half of the cost gives up its own, idle places before active ones.
-    /// 2. Otherwise an idle place is given up, but none of an address that has less than the newcomer's.
+    /// 1. An address with more than half of the cost gives up its own, idle places before active ones. No other address gives one up
+    ///    for it.
+    /// 2. Otherwise an idle place is given up.
     /// 3. Otherwise the address with the most gives up an active place, if it has at least two more than the newcomer's.
     ///
-    /// Of several such places, it is one that has not been used yet, then one of the address with the most, then one of its browser with
-    /// the most, and then the one whose last use is the earliest. When places have grown, the idle one that was
-    /// used last is not given up.
+    /// Of several idle places, it is one that has not been used yet, then one of the address with the most idle ones. Then it is one of
+    /// the browser with the most, then the most costly one, and then the one whose last use is the earliest. When places have grown, the
+    /// idle one that was used last is not given up.
     ///
-    /// The turns of waiting clients are in the order of what was used lately: first of the addresses, then of the browsers of one.
+    /// The turns of waiting clients are in the order of their recent use: first of the addresses, then of the browsers of one.
     package struct FairShares<ID: Hashable & Sendable>: Sendable {
         /// How readily a place is given up.
         package enum Use: Int, Sendable {
@@ -35,6 +36,8 @@
             let use: Use
             /// The number of the last use.
             let lastUse: Int
+
+            fileprivate var isIdle: Bool { use == .unused || use == .idle }
 
             package init(client: WebClient?, cost: Int = 1, use: Use, lastUse: Int) {
                 (self.client, self.cost, self.use, self.lastUse) = (client, cost, use, lastUse)
@@ -114,7 +117,8 @@
         /// The place that is given up because the cost of places has increased, if there is one.
         var excess: ID? {
             guard cost > limit else { return nil }
-            return placeToGiveUp(for: nil, before: places.values.reduce(Int.min) { max($0, $1.lastUse) })
+            let idle = places.values.lazy.filter(\.isIdle)
+            return placeToGiveUp(for: nil, before: idle.reduce(Int.min) { max($0, $1.lastUse) })
         }
 
         private func costOfBrowser(_ client: WebClient) -> Int {
@@ -124,34 +128,36 @@
         private func room(after id: ID?) -> Room { id.map(Room.after) ?? .full }
 
         private func placeToGiveUp(for client: WebClient?, before lastUse: Int = .max) -> ID? {
+            if places.isEmpty { return nil }
             guard let most = addresses.most else { return idlePlace { _ in true } }
+            let isOwn = client?.address == most.key
             let own = client.map { addresses.cost(of: $0.address) } ?? 0
             func activePlace() -> ID? {
                 most.cost > own + 1 ? first { $0.use == .active && $0.client?.address == most.key } : nil
             }
-            if 2 * most.cost > cost,
-                let id = idlePlace(before: lastUse, { $0?.address == most.key }) ?? activePlace()
-            {
-                return id
+            if 2 * most.cost > cost {
+                let id = idlePlace(before: lastUse) { $0?.address == most.key } ?? activePlace()
+                if isOwn || id != nil { return id }
             }
-            return idlePlace(before: lastUse) { other in
-                other.map { addresses.cost(of: $0.address) >= own } ?? true
-            } ?? activePlace()
+            return idlePlace(before: lastUse) { _ in true } ?? activePlace()
         }
 
         /// Returns the unused or idle place of such clients that is given up first.
         private func idlePlace(before lastUse: Int = .max, _ isCandidate: (WebClient?) -> Bool) -> ID? {
-            first { $0.use.rawValue <= Use.idle.rawValue && $0.lastUse < lastUse && isCandidate($0.client) }
+            first { $0.isIdle && $0.lastUse < lastUse && isCandidate($0.client) }
         }
 
         /// Returns the place that is given up first.
         private func first(of isCandidate: (Place) -> Bool) -> ID? {
-            func rank(_ place: Place) -> (Int, Int, Int, Int) {
-                let (address, browser) =
-                    place.client.map { (addresses.cost(of: $0.address), costOfBrowser($0)) } ?? (0, 0)
-                return (place.use.rawValue, -address, -browser, place.lastUse)
+            let candidates = places.filter { isCandidate($0.value) }
+            let costs = candidates.values.reduce(into: [:]) { $0[$1.client?.address, default: 0] += $1.cost }
+            func rank(_ place: Place) -> (Int, Int, Int, Int, Int) {
+                let browser = place.client.map { costOfBrowser($0) } ?? 0
+                return (
+                    place.use.rawValue, -(costs[place.client?.address] ?? 0), -browser, -place.cost, place.lastUse
+                )
             }
-            return places.filter { isCandidate($0.value) }.min { rank($0.value) < rank($1.value) }?.key
+            return candidates.min { rank($0.value) < rank($1.value) }?.key
         }
     }
 

@@ -1,10 +1,9 @@
 #if Web || Hummingbird || App
     extension LivePages {
-        /// The limits of a server. The clients share what it has, so that none takes the part of the others.
+        /// The limits of a server. Clients share its sessions, connections and time, so that none takes the part of the others.
         ///
-        /// A client is a browser at a network address. Of each kind of place, one address has at most half of all, and one browser at
-        /// most half of those. When all places are taken, another client's may be given up for a newcomer: an idle one if possible, and
-        /// one of the address with the most. The guide <doc:LivePagesGuide> has the rule, and what a visitor sees at each limit.
+        /// One address has at most half of the sessions and connections. When all are taken, another client's may be given up for a
+        /// newcomer: an idle one if possible. The guide <doc:LivePagesGuide> has the rule, and the effect of each limit for a visitor.
         public struct Limits: Sendable, Equatable {
             /// The maximum number of sessions. Defaults to 200. One address has at most half of them, and one browser a quarter.
             public var sessions = 200
@@ -51,12 +50,12 @@
         }
     }
 
-    // What follows from the limits, and what nobody needs to choose.
+    // Values that follow from the limits, and fixed ones.
     extension LivePages.Limits {
         /// The number of live connections, which leaves some for documents.
-        var liveConnections: Int { max(1, 3 * connections / 4) }
+        var liveConnections: Int { max(1, connections - connections / 4) }
         /// The number of messages in a burst.
-        var messageBurst: Int { Int(4 * messagesPerSecond) }
+        var messageBurst: Int { Int(min(max(1, 4 * messagesPerSecond), 1e9)) }
         /// The maximum number of bytes in a request's head.
         package static var headBytes: Int { 16_384 }
         /// The maximum number of bytes in the documents that are being sent to an address.

@@ -57,9 +57,9 @@
             await enter(client, isLarge)
             return await PageTime.measured { time in
                 var wait = wait
-                wait.releaseSlot = { [self] in leave(client, isLarge, after: time.take()) }
+                wait.releaseSlot = { [self] in release(client, isLarge, after: time.take()) }
                 wait.acquireSlot = { [self] in await enter(client, isLarge) }
-                defer { leave(client, isLarge, after: time.take()) }
+                defer { release(client, isLarge, after: time.take()) }
                 return await work(wait)
             }
         }
@@ -68,7 +68,7 @@
         func startSmallNow(of client: WebClient) -> Bool { !isLargeOnly(client) && small.enterNow(client) }
 
         /// Ends small work, and lets the next work of this address run.
-        func endSmall(of client: WebClient, after time: Duration) { leave(client, false, after: time) }
+        func endSmall(of client: WebClient, after time: Duration) { release(client, false, after: time) }
 
         private func enter(_ client: WebClient, _ isLarge: Bool) async {
             // No limit refuses work that waits here.
@@ -78,16 +78,16 @@
 
         /// Lets the next work run. If this work was long, the next one of the address begins after a pause. The caller does not wait for
         /// the pause.
-        private func leave(_ client: WebClient, _ isLarge: Bool, after time: Duration) {
+        private func release(_ client: WebClient, _ isLarge: Bool, after time: Duration) {
             let cost = Self.cost(time)
-            if isLarge { largeOfAll.leave(client, cost: cost) }
+            if isLarge { largeOfAll.release(client, cost: cost) }
             let queue = isLarge ? large : small
-            guard time > Page.longWork else { return queue.leave(client, cost: cost) }
+            guard time > Page.longWork else { return queue.release(client, cost: cost) }
             freed.note(Self.memoryOfLongWork)
             noteLong(of: client)
             Task { [clock] in
                 try? await clock.sleep(for: min(time / 2, Self.longestPause))
-                queue.leave(client, cost: cost)
+                queue.release(client, cost: cost)
             }
         }
 

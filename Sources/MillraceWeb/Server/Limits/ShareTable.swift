@@ -1,11 +1,11 @@
 #if Web || Hummingbird || App
-    /// What each address has and has used, or each browser of an address.
+    /// The shares of addresses, or of the browsers of one address: the cost of their places, and their recent use.
     ///
-    /// Turns follow start-time fair queueing: each has a position, and what a turn has used moves the next one back. A key without
-    /// turns comes one position behind the turn that began last. So no key can save up turns, and no turn waits forever.
+    /// Turns follow start-time fair queueing: each has a position, and the use of a turn moves the next one back. A key without
+    /// waiting turns comes one position behind the turn that began last. So no key can save up turns, and no turn waits forever.
     struct ShareTable<Key: Hashable & Sendable>: Sendable {
         private struct Share {
-            /// The cost of what it has.
+            /// The cost of its places.
             var cost = 0
             /// The number of turns that it waits for.
             var waiting = 0
@@ -30,7 +30,7 @@
         func cost(of key: Key) -> Int { shares[key]?.cost ?? 0 }
         func contains(_ key: Key) -> Bool { shares[key] != nil }
 
-        /// Changes the cost of what a key has.
+        /// Changes the cost of a key's places.
         mutating func add(_ cost: Int, to key: Key) {
             update(key) { $0.cost += cost }
             removeIdleShares()
@@ -42,7 +42,7 @@
         /// Adds a turn that waits.
         mutating func beginWait(_ key: Key) {
             update(key) { [position] share in
-                if share.cost == 0, share.waiting == 0 { share.position = max(share.position, position + 1) }
+                if share.waiting == 0 { share.position = max(share.position, position + 1) }
                 share.waiting += 1
             }
         }
@@ -58,7 +58,7 @@
             }
         }
 
-        /// Counts what the turns of a key have used besides the 1 of each turn.
+        /// Counts the use of a key's turns besides the 1 of each turn.
         mutating func use(_ amount: Int, by key: Key) { update(key) { $0.position += amount } }
 
         private mutating func update(_ key: Key, _ change: (inout Share) -> Void) {

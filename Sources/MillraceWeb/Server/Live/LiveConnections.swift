@@ -62,8 +62,8 @@
         /// Records the page load of a connection. Closes the earlier connections of the page load.
         mutating func assign(_ id: ID, to session: String, as client: String) {
             let load = PageLoad(session: session, client: client)
-            for entry in entries.values where entry.load == load { entry.close(.replaced) }
             guard let entry = entries[id] else { return }
+            for entry in entries.values where entry.load == load { entry.close(.replaced) }
             entries[id]?.load = load
             shares.set(.init(client: WebClient(entry.client), use: .active, lastUse: id), as: id)
         }

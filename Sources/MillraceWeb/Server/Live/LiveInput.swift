@@ -57,7 +57,7 @@
                 defer { state.hasSlot = false }
                 return state.hasSlot
             }
-            if hadSlot { context.largeInputs.leave(WebClient(client)) }
+            if hadSlot { context.largeInputs.release(WebClient(client)) }
         }
     }
 #endif

@@ -24,6 +24,7 @@
         /// Reads the first message, and connects the browser to its page. If that fails, closes the connection and returns `nil`.
         func connect() async -> LivePage? {
             var number: LiveConnections.ID?
+            var end: LiveClose?
             do {
                 number = try await registry.beginConnection(from: client) { [transport, bytesInFlight] reason in
                     // Without a long frame in memory, the browser receives a close frame, because its session has ended.
@@ -35,14 +36,15 @@
                 try await sendVersion(to: hello)
                 if let number { return try await connect(hello, number) }
             } catch let reason as LiveClose {
-                await close(because: reason)
+                end = reason
             } catch let error as RequestError {
-                await close(because: LiveClose(1013, error.message))
+                end = LiveClose(1013, error.message)
             } catch {
                 // The client has disconnected.
             }
             input.endLarge()
             if let number { await registry.endConnection(number) }
+            await close(because: end)
             return nil
         }
 
@@ -50,7 +52,7 @@
         private func connect(_ hello: Hello, _ number: LiveConnections.ID) async throws -> LivePage {
             let known = await registry.known(client)
             try await transport.enter(context.documents, known)
-            defer { context.documents.leave(known) }
+            defer { context.documents.release(known) }
             // A client that connects again and again would leave much work behind.
             if transport.isClosed { throw CancellationError() }
             return try await registry.connect(

@@ -25,7 +25,7 @@
             return try await work()
         }
 
-        /// Waits until work of this client may run. After the work, call ``FairQueue/leave(_:cost:)``.
+        /// Waits until work of this client may run. After the work, call ``FairQueue/release(_:cost:)``.
         ///
         /// - Parameters:
         ///   - queue: The queue.
@@ -38,7 +38,7 @@
             let isOpen = endWait()
             guard hasEntered else { throw RequestError.tooManyRequests }
             if isOpen { return }
-            queue.leave(client)
+            queue.release(client)
             throw CancellationError()
         }
     }

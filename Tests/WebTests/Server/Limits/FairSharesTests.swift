@@ -50,7 +50,7 @@
             #expect(shares.room(for: newcomer) == .after("unused a"))
             shares.set(nil, as: "unused a")
             add("active d", at: "d", .active, to: &shares, &number)
-            for id in ["idle b", "idle b3", "idle a"] {
+            for id in ["idle b", "idle a", "idle b3"] {
                 #expect(shares.room(for: newcomer) == .after(id))
                 shares.set(nil, as: id)
                 add("instead of \(id)", at: "b", .active, to: &shares, &number)
@@ -63,6 +63,27 @@
             add("second c", 2, at: "c", .active, to: &shares, &number)
             add("third c", 2, at: "c", .active, to: &shares, &number)
             #expect(shares.room(for: WebClient(browser: 9, address: "c")) == .full)
+        }
+
+        @Test(
+            "Limits of the server · silent connections of other addresses do not lock out an address with many in use")
+        func office() {
+            var (shares, number) = (Shares(20, ofBrowser: 20), 0)
+            for index in 0..<8 { add("office \(index)", at: "office", .active, to: &shares, &number) }
+            for index in 0..<12 { add("silent \(index)", at: index < 6 ? "a" : "b", .unused, to: &shares, &number) }
+            #expect(shares.room(for: WebClient(browser: 1, address: "office")) == .after("silent 0"))
+            // Nor does a further silent one displace one that the office has just opened.
+            shares.set(nil, as: "silent 0")
+            add("office's newest", at: "office", .unused, to: &shares, &number)
+            #expect(shares.room(for: WebClient(browser: 1, address: "c")) == .after("silent 6"))
+        }
+
+        @Test("Limits of the server · of the places of a browser, the most costly one is given up first") func largest()
+        {
+            var (shares, number) = (Shares(100, ofAddress: .max, ofBrowser: .max), 0)
+            for index in 0..<3 { add("small \(index)", at: "a", cost: 10, .active, to: &shares, &number) }
+            add("large", at: "a", cost: 90, .active, to: &shares, &number)
+            #expect(shares.excess == "large")
         }
 
         @Test("Limits of the server · places that nobody owns and fixed ones count, and are not given up") func fixed()

@@ -103,7 +103,7 @@
                 let held = try await form.send("r=" + long)
                 let short = try await form.send("r=1")
                 #expect(try await input(fixture) == .submitted(form.session, ["r=1"], number: 7))
-                fixture.server.conversions.leave(address)
+                fixture.server.conversions.release(address)
                 let both = [try await input(fixture), try await input(fixture)]
                 #expect(both.contains(.received(opened.session, long)))
                 #expect(both.contains(.submitted(form.session, ["r=" + long], number: 7)))

@@ -131,10 +131,10 @@
                 // One waits, and the other one may not.
                 #expect(await group.next() == false)
                 #expect(await slots.enter(b))
-                slots.leave(a)
+                slots.release(a)
                 #expect(await group.next() == true)
             }
-            for client in [a, WebClient("a2"), b] { slots.leave(client) }
+            for client in [a, WebClient("a2"), b] { slots.release(client) }
             #expect(slots.runningCount == 0)
         }
     }

@@ -20,6 +20,8 @@ final class ChangeQueue: Sendable {
     fileprivate struct State {
         /// The changes of each client that wait, in order.
         var waiting: [(client: WebClient, entries: ArraySlice<Entry>)] = []
+        /// The address of the change that was taken last.
+        var lastAddress = ""
         /// The changes of the current transaction.
         var current: [Entry] = []
         /// Whether a transaction runs or waits for the database.
@@ -99,12 +101,14 @@ extension ChangeQueue.State {
         }
     }
 
-    /// Removes the next change of the client that has waited longest.
+    /// Removes the next change. The addresses take turns, and so do the clients of one.
     fileprivate mutating func takeNext() -> ChangeQueue.Entry? {
         if waiting.isEmpty { return nil }
-        var (client, entries) = waiting.removeFirst()
+        let index = waiting.firstIndex { $0.client.address != lastAddress } ?? 0
+        var (client, entries) = waiting.remove(at: index)
         let entry = entries.popFirst()
         if !entries.isEmpty { waiting.append((client, entries)) }
+        lastAddress = client.address
         return entry
     }
 }

@@ -47,8 +47,8 @@ struct FeedClient: Sendable {
         wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: timeout) },
         read: @escaping @Sendable (Data) throws -> Feed = { try FeedPage.feed(in: $0) }
     ) {
-        self.requests = FairQueue(requests * 4, ofAddress: requests)
-        downloads = FairQueue(requests * 4, ofAddress: requests)
+        self.requests = FairQueue(requests * 4, ofAddress: requests, ofBrowser: requests)
+        downloads = FairQueue(requests * 4, ofAddress: requests, ofBrowser: requests)
         (self.computations, self.wait, self.download, self.read) = (computations, wait, download, read)
     }
 
