@@ -135,15 +135,20 @@
         @Test("M15 · the rate limiter's tokens are consumed and return with time") func rateLimiter() {
             var limits = LivePages.Limits()
             limits.messagesPerSecond = 0.5
-            var rateLimiter = RateLimiter(limits, now: .zero)
+            let (rates, client) = (MessageRates(limits), ClientIdentity("a"))
             #expect(
-                [0, 0, 0, 1_999, 2_000, 2_000].map { rateLimiter.allowsMessage(now: .milliseconds($0)) }
+                [0, 0, 0, 1_999, 2_000, 2_000].map { rates.allowsMessage(from: client, now: .milliseconds($0)) }
                     == [true, true, false, false, true, false])
-            limits.messagesPerSecond = .infinity
-            #expect(limits.messageBurst > 1_000_000)
-            limits.connections = .max
-            #expect(limits.liveConnections > 0)
-            #expect([100, 100, 100].map { rateLimiter.allowsMessage(now: .seconds($0)) } == [true, true, false])
+            #expect(
+                [100, 100, 100].map { rates.allowsMessage(from: client, now: .seconds($0)) } == [true, true, false])
+        }
+
+        @Test("Limits of the server · extreme limits are possible") func extremes() {
+            var limits = LivePages.Limits()
+            (limits.messagesPerSecond, limits.connections) = (.infinity, .max)
+            #expect(limits.messageBurst > 1_000_000 && limits.liveConnections > 0)
+            (limits.messagesPerSecond, limits.connections) = (0.1, 1)
+            #expect(limits.messageBurst == 1 && limits.liveConnections == 1)
         }
 
         @Test("M15 · a random ID has 128 bits and is never repeated") func secrets() {

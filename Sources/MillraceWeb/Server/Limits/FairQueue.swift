@@ -58,8 +58,6 @@
 
         /// The amount of work that runs.
         var runningCount: Int { state.withLock { $0.shares.cost } }
-        /// The number of addresses that are remembered.
-        var addressCount: Int { state.withLock { $0.shares.addressCount } }
 
         /// The time of work that counts 1.
         private static let unit = Duration.milliseconds(20)

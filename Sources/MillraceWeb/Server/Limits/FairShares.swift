@@ -150,14 +150,15 @@
         /// Returns the place that is given up first.
         private func first(of isCandidate: (Place) -> Bool) -> ID? {
             let candidates = places.filter { isCandidate($0.value) }
-            let costs = candidates.values.reduce(into: [:]) { $0[$1.client?.address, default: 0] += $1.cost }
-            func rank(_ place: Place) -> (Int, Int, Int, Int, Int) {
-                let browser = place.client.map { costOfBrowser($0) } ?? 0
-                return (
-                    place.use.rawValue, -(costs[place.client?.address] ?? 0), -browser, -place.cost, place.lastUse
-                )
+            var (addresses, browsers): ([String?: Int], [WebClient?: Int]) = ([:], [:])
+            for place in candidates.values {
+                addresses[place.client?.address, default: 0] += place.cost
+                browsers[place.client, default: 0] += place.cost
             }
-            return candidates.min { rank($0.value) < rank($1.value) }?.key
+            return candidates.map { id, place in
+                let (ofAddress, ofBrowser) = (addresses[place.client?.address] ?? 0, browsers[place.client] ?? 0)
+                return (id: id, rank: (place.use.rawValue, -ofAddress, -ofBrowser, -place.cost, place.lastUse))
+            }.min { $0.rank < $1.rank }?.id
         }
     }
 

@@ -1,11 +1,12 @@
 #if Web || Hummingbird || App
     import Millrace
 
-    /// Limits the rate of messages of each client. A client that connects again gets no new burst.
+    /// Limits the rate of messages of each client with a token bucket. A client that connects again gets no new burst.
     final class MessageRates: Sendable {
         private struct State {
-            var limiters: [ClientIdentity: RateLimiter] = [:]
-            /// The number of limiters at which those that equal a new one are removed.
+            /// The tokens of each client, and the time at which they were counted.
+            var buckets: [ClientIdentity: (tokens: Double, time: Duration)] = [:]
+            /// The number of buckets at which those that equal a new one are removed.
             var nextCleanup = minCleanup
         }
 
@@ -16,46 +17,23 @@
         init(_ limits: LivePages.Limits) { self.limits = limits }
 
         /// The number of clients that are remembered.
-        var count: Int { state.withLock { $0.limiters.count } }
+        var count: Int { state.withLock { $0.buckets.count } }
 
-        /// Counts a message. Returns `false` if the client sends too many.
+        /// Takes a token for a message. Returns `false` if no token is left.
         func allowsMessage(from client: ClientIdentity, now: Duration) -> Bool {
-            state.withLock { state in
-                if state.limiters.count >= state.nextCleanup {
-                    state.limiters = state.limiters.filter { !$0.value.isFull(now: now) }
-                    state.nextCleanup = max(Self.minCleanup, 2 * state.limiters.count)
-                }
-                return state.limiters[client, default: RateLimiter(limits, now: now)].allowsMessage(now: now)
+            let (burst, rate) = (Double(limits.messageBurst), limits.messagesPerSecond)
+            func tokens(_ bucket: (tokens: Double, time: Duration)) -> Double {
+                min(burst, bucket.tokens + (now - bucket.time) / .seconds(1) * rate)
             }
-        }
-    }
-
-    /// Limits the rate of messages with a token bucket.
-    struct RateLimiter {
-        private let capacity: Double
-        private let perSecond: Double
-        private var remaining: Double
-        private var time: Duration
-
-        init(_ limits: LivePages.Limits, now: Duration) {
-            (capacity, perSecond) = (Double(limits.messageBurst), limits.messagesPerSecond)
-            (remaining, time) = (capacity, now)
-        }
-
-        private func available(_ now: Duration) -> Double {
-            min(capacity, remaining + (now - time) / .seconds(1) * perSecond)
-        }
-
-        /// Whether the limiter allows as many messages as a new one.
-        func isFull(now: Duration) -> Bool { available(now) >= capacity }
-
-        /// Takes a token for one message. Returns `false` if no token is left.
-        mutating func allowsMessage(now: Duration) -> Bool {
-            remaining = available(now)
-            time = now
-            guard remaining >= 1 else { return false }
-            remaining -= 1
-            return true
+            return state.withLock { state in
+                if state.buckets.count >= state.nextCleanup {
+                    state.buckets = state.buckets.filter { tokens($0.value) < burst }
+                    state.nextCleanup = max(Self.minCleanup, 2 * state.buckets.count)
+                }
+                let available = state.buckets[client].map(tokens) ?? burst
+                state.buckets[client] = (available >= 1 ? available - 1 : available, now)
+                return available >= 1
+            }
         }
     }
 #endif
