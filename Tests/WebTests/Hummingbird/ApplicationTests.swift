@@ -137,7 +137,7 @@
         }
 
         @Test("Hummingbird · a client that does not send its form is disconnected") func slowBody() async throws {
-            try await ApplicationFixture.run({ $0.limits.transferTimeout = .milliseconds(50) }) { fixture in
+            try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(2) }) { fixture in
                 let head = try await fixture.formHead(length: 10).head
                 let client = try RawSocket(port: fixture.port)
                 await client.send(head + "text=")
@@ -146,7 +146,7 @@
         }
 
         @Test("Hummingbird · a client that does not read is disconnected") func unread() async throws {
-            try await ApplicationFixture.run({ $0.limits.transferTimeout = .milliseconds(50) }) { fixture in
+            try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(2) }) { fixture in
                 let (client, id) = try await fixture.connect()
                 let page = await fixture.factory.pages[0]
                 await page.sendFrame(String(repeating: "x", count: 10_000_000))
