@@ -137,7 +137,7 @@
         }
 
         @Test("Hummingbird · a client that does not send its form is disconnected") func slowBody() async throws {
-            try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(2) }) { fixture in
+            try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(5) }) { fixture in
                 let head = try await fixture.formHead(length: 10).head
                 let client = try RawSocket(port: fixture.port)
                 await client.send(head + "text=")
@@ -146,7 +146,7 @@
         }
 
         @Test("Hummingbird · a client that does not read is disconnected") func unread() async throws {
-            try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(2) }) { fixture in
+            try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(5) }) { fixture in
                 let (client, id) = try await fixture.connect()
                 let page = await fixture.factory.pages[0]
                 await page.sendFrame(String(repeating: "x", count: 10_000_000))
@@ -228,14 +228,14 @@
         @Test("Hummingbird · a client that reads slowly receives the whole response") func slowReader() async throws {
             // The time limit of the first application is a clock: each silent client is disconnected after it.
             try await ApplicationFixture.run({ $0.limits.transferTimeout = .milliseconds(100) }) { ticking in
-                try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(2) }) { fixture in
+                try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(5) }) { fixture in
                     let client = try RawSocket(port: fixture.port)
                     await client.send(fixture.head("GET /long", "Connection: close\r\n"))
                     var bytes: [UInt8] = []
                     // It takes longer than the time limit, and reads a part in each tick.
-                    for _ in 0..<30 {
+                    for _ in 0..<60 {
                         #expect(await !(try RawSocket(port: ticking.port)).readAll().isEmpty)
-                        let end = bytes.count + 200_000
+                        let end = bytes.count + 100_000
                         while bytes.count < end, case let part = await client.read(4_000), !part.isEmpty {
                             bytes += part
                         }

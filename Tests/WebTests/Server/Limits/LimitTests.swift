@@ -57,7 +57,7 @@
 
         /// A manual clock would also end the time for sending the answer.
         private func useShortTimeouts(_ configuration: inout LivePages.Configuration) {
-            (configuration.clock, configuration.limits.transferTimeout) = (ContinuousClock(), .seconds(2))
+            (configuration.clock, configuration.limits.transferTimeout) = (ContinuousClock(), .seconds(5))
         }
 
         @Test(
