@@ -5,8 +5,6 @@ extension Thread {
     enum Priority: Int32, Sendable {
         /// The same part as the other threads.
         case ordinary = 0
-        /// A tenth of the part of an ordinary one.
-        case low = 10
         /// Nearly none.
         case lowest = 19
     }
@@ -38,7 +36,7 @@ extension Thread {
     private static func set(_ priority: Priority) {
         if priority == .ordinary { return }
         #if canImport(Darwin)
-            current.qualityOfService = priority == .low ? .utility : .background
+            current.qualityOfService = .background
         #else
             // On Linux, 0 is the current thread, not its process.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, priority.rawValue)

@@ -132,7 +132,7 @@
 
         /// Ends work, and lets the next one run.
         ///
-        /// - Parameter cost: What the work has used, where small work counts 1.
+        /// - Parameter cost: The use of the work, where small work counts 1.
         func release(_ client: WebClient, cost: Int = 1) {
             let next = state.withLock { state in
                 state.shares.endTurn(of: client, cost: cost)

@@ -178,7 +178,7 @@
 
         /// Ends a turn.
         ///
-        /// - Parameter cost: What the turn has used, where a turn counts at least 1.
+        /// - Parameter cost: The use of the turn, which is at least 1.
         mutating func endTurn(of client: WebClient, cost: Int) {
             addresses.use(max(1, cost) - 1, by: client.address)
             browsers[client.address]?.use(max(1, cost) - 1, by: client.browser)

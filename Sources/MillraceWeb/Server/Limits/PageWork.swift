@@ -7,7 +7,7 @@
     /// Work keeps the actor of its page busy, and pages can share an actor. So little small work of an address runs at the same time.
     /// Work for large pages and inputs, and navigations, are large: one of an address runs at a time, and addresses take turns.
     ///
-    /// After long work of an address, its next large work waits for a pause. In it, the work of other addresses runs, and small work
+    /// After long work of an address, its next work waits for a pause. In it, the work of other addresses runs, and small work
     /// that takes several steps on the actor. For a second after long work, all work of the address is large.
     final class PageWork: Sendable {
         /// The longest pause after long work.

@@ -86,13 +86,13 @@
             #expect(shares.excess == "large")
         }
 
-        @Test("Limits of the server · places that nobody owns and fixed ones count, and are not given up") func fixed()
+        @Test("Limits of the server · places without an owner and fixed ones count; a fixed one is not given up") func fixed()
         {
             var (shares, number) = (Shares(2), 0)
-            shares.set(.init(client: nil, use: .idle, lastUse: 0), as: "nobody's")
+            shares.set(.init(client: nil, use: .idle, lastUse: 0), as: "without an owner")
             add("fixed", at: "a", .fixed, to: &shares, &number)
-            #expect(shares.room(for: WebClient(browser: 1, address: "b")) == .after("nobody's"))
-            shares.set(nil, as: "nobody's")
+            #expect(shares.room(for: WebClient(browser: 1, address: "b")) == .after("without an owner"))
+            shares.set(nil, as: "without an owner")
             add("fixed too", at: "c", .fixed, to: &shares, &number)
             #expect(shares.room(for: WebClient(browser: 1, address: "b")) == .full)
             for id in ["fixed", "fixed too"] { shares.set(nil, as: id) }
