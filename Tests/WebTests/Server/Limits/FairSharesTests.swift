@@ -86,8 +86,8 @@
             #expect(shares.excess == "large")
         }
 
-        @Test("Limits of the server · places without an owner and fixed ones count; a fixed one is not given up") func fixed()
-        {
+        @Test("Limits of the server · places without an owner and fixed ones count; a fixed one is not given up")
+        func fixed() {
             var (shares, number) = (Shares(2), 0)
             shares.set(.init(client: nil, use: .idle, lastUse: 0), as: "without an owner")
             add("fixed", at: "a", .fixed, to: &shares, &number)
