@@ -53,6 +53,12 @@
         /// Closes the writing side.
         func finish() { _ = shutdown(file, Int32(SHUT_WR)) }
 
+        /// Limits the bytes that the system holds for this client. Linux doubles the number.
+        func limitReceiveBuffer(to bytes: Int32) {
+            var bytes = bytes
+            setsockopt(file, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        }
+
         /// Makes the connection reset when it is closed.
         func resetAtEnd() {
             var linger = linger(l_onoff: 1, l_linger: 0)
