@@ -26,8 +26,8 @@ esac
 # The arguments of swift test for the parts of the package's tests. Few tests run at a time: if hundreds did, each would wait for a
 # turn on its actor for minutes, and the sanitizer would compare the clocks of hundreds of threads.
 few=(--experimental-maximum-parallelization-width 8)
-kernel_tests=("${few[@]}" --skip WebTests)
-web_tests=("${few[@]}" --filter WebTests --skip BrowserTests)
+kernel_tests=("${few[@]}" --skip WebTests --skip HummingbirdTests)
+web_tests=("${few[@]}" --filter WebTests --filter HummingbirdTests --skip BrowserTests)
 # The tests share a browser, so they run one after another.
 browser_tests=(--filter BrowserTests)
 

@@ -11,4 +11,10 @@ package struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    package mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
+
+    package mutating func chance(oneIn chances: Int) -> Bool { Int.random(in: 0..<chances, using: &self) == 0 }
 }

@@ -124,6 +124,8 @@ final class ValueComparison {
 
     private func compareSequences<Elements: Sequence>(_ one: Elements, _ other: Any) -> Result {
         guard let other = other as? Elements else { return .different }
+        // Before a copy of the elements.
+        if (one as? any Collection)?.count != (other as? any Collection)?.count { return .different }
         if rule == .values, one is any Equatable, alwaysEqualsItself(Elements.Element.self) { return .different }
         return withStorage(of: one) { one in withStorage(of: other) { other in compareElements(one, other) } }
     }
@@ -131,9 +133,8 @@ final class ValueComparison {
     private func compareElements<Element>(
         _ one: UnsafeBufferPointer<Element>, _ other: UnsafeBufferPointer<Element>
     ) -> Result {
-        if one.count != other.count { return .different }
-        return skippingSameBits { skips in
-            var (result, index) = (Result.equal, 0)
+        skippingSameBits { skips in
+            var (result, index) = (Result.of(one.count == other.count), 0)
             while result != .different, index < one.count {
                 if skips { index = firstDifference(one, other, from: index) }
                 if index < one.count { result.add(compare(typed: one[index], other[index])) }

@@ -1355,7 +1355,8 @@ function receive(frame) {
         updateIDs();
         updateHooks();
         observeVisibility();
-        if (refused && !(refused.isConnected && isVisible(refused))) showStatus("");
+        // A field whose error was shown may be gone.
+        showStatus(refused && !(refused.isConnected && isVisible(refused)) ? "" : statusText);
         document.title = title ?? document.title;
         if (l) historyChanges.push(l);
         applyHistoryChanges();
@@ -1389,8 +1390,10 @@ function showStatus(text = statusText) {
     const error = queryAll("[aria-describedby=m-status]").find(isVisible)?.title;
     const isOffline = "offline" in root.dataset && texts.noConnection;
     const isBusy = "busy" in root.dataset && texts.serverBusy;
-    status.textContent = [text || error, isOffline || isBusy].filter(Boolean).join(" ");
-    status.hidden = !status.textContent;
+    const line = [text || error, isOffline || isBusy].filter(Boolean).join(" ");
+    // A screen reader would read the same text again.
+    if (status.textContent !== line) status.textContent = line;
+    status.hidden = !line;
 }
 
 // After an update of the server, loads its script and style sheets, as soon as that loses no input. The session continues.

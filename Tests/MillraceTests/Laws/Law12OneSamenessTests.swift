@@ -7,7 +7,7 @@ import Testing
 
 // The table of law 12 for what the kernel and its operators compare. The rows are `SameInput.all`. The columns in other targets:
 // the test store, the explorer, recordings and replays in MillraceTestingTests/SamenessTests, publishers in CombineTests and rows of
-// pages in WebTests. These places cannot occur:
+// pages in WebTests and HummingbirdTests. These places cannot occur:
 // - `subscribe(to:by:)` compares with the caller's function.
 // - `subscribe(_:)`, `publisher()` and whole states compare nothing.
 // - Inputs for ports, facts and outputs are sent, and not compared. A test store compares them.

@@ -2,6 +2,7 @@ import Millrace
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// The fields that a view renders give the rules. The table runs here for the server, and in `FormTableBrowserTests`
 /// in a browser without the script.
@@ -50,17 +51,5 @@ import Testing
         #expect(outcome(["own": ["a"], "role": ["admin"]]) == nil)
         #expect(outcome(["own": ["a"], "disabled": ["b"]]) == nil)
         #expect(outcome(["own": ["a"], "inner": ["b"]]) == nil)
-    }
-}
-
-extension FormField {
-    /// What the form of this field accepts as its value. `nil` if it refuses the values.
-    ///
-    /// - Parameter isPlain: Whether the form is sent without the script, which writes line breaks as CRLF.
-    @MainActor func outcome(of values: [String], isPlain: Bool = false) -> String? {
-        let form = try? FormOfOneField(field: self).render(.init()).element(id: "form")
-        let values = isPlain ? values.map { $0.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n") } : values
-        guard case .accepted(let text)? = try? form?.submit(["value": values]) else { return nil }
-        return text
     }
 }

@@ -2,6 +2,7 @@ import Millrace
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// Live fields, and a button that must not be used while one is invalid, for the server.
 @MainActor @Suite struct LiveFieldTableTests {

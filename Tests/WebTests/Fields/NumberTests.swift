@@ -2,6 +2,7 @@ import Millrace
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// A number is HTML's valid floating-point number, finite, in every decoder.
 @Suite struct NumberTests {

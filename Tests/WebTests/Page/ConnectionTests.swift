@@ -3,6 +3,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// M15: browsers that connect and reconnect receive exactly the changes that they do not show.
 @MainActor @Suite struct ConnectionTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// A page performs only the input of scenes that a person can use, and its number of scenes is limited.
 @MainActor @Suite struct CoveredSceneTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// A long page is discarded while no browser is connected, and drawn again when one connects.
 @MainActor @Suite struct DiscardedTreeTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// A list with a button and a field in each row. It counts how often a row is created.
 private struct Shelf: Module {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// Events of elements, as a hostile browser may send them.
 @MainActor @Suite struct EventTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// Fields, as a browser or an attacker may send their values.
 @MainActor @Suite struct FieldTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// A form or a frame causes a bounded number of actions and renderings.
 @MainActor @Suite struct HeavyFrameTests {

@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// M15: whatever a browser sends in its session, nothing fails and no storage grows without limit.
 @MainActor @Suite struct HostileInputTests {
@@ -69,7 +71,7 @@ import Testing
 
     @Test("M15 · the stored history is limited, whatever entries a browser reports") func goes() throws {
         let browser = try fixture.connectBrowser()
-        var random = SeededGenerator(state: 1)
+        var random = SeededGenerator(seed: 1)
         let urls = (0..<600).map { "/items/\($0)" } + ["/", "/basket", "/about", "//", "/..", "/%2F", "/%zz", "x"]
         for _ in 0..<2_000 {
             let entry = [-1, 0, 1, Int.random(in: -300...300, using: &random), .max, .min].randomElement(using: &random)

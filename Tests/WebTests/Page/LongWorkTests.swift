@@ -3,6 +3,7 @@ import MillraceModules
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// A page counts as large after long work on it.
 @MainActor struct LongWorkTests {

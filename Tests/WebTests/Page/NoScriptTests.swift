@@ -4,6 +4,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// M15: without JavaScript, a page consists of links and forms.
 @MainActor @Suite struct NoScriptTests {

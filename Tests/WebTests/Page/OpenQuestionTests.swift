@@ -5,6 +5,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// Symptom: a session that ended while the user was asked something stayed in memory with its window.
 /// Cause: the middleware that asked retained the navigator until the answer, and the session only released its own reference.

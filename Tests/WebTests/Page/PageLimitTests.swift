@@ -4,6 +4,7 @@
 
     @testable import Millrace
     @testable import MillraceWeb
+    @testable import WebTestSupport
 
     /// A module whose view can grow without an end.
     private struct Growing: Module {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// M15: only input to drawn controls reaches the stores, and each input does so once.
 @MainActor @Suite struct PageReceiveTests {

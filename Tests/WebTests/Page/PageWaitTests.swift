@@ -4,6 +4,7 @@ import Millrace
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// M15: without the script, a document waits for the effects of its form, up to a limit.
 @MainActor @Suite struct PageWaitTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 // The column of law 12 for pages. Law12OneSamenessTests has the others. What a page draws is compared by its bytes, so texts with
 // other scalars are sent; CanonicalTextTests has this cell.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// M15: the title and the URL follow the tree. Back and Forward dismiss and restore scenes, and a URL opens its scenes.
 @MainActor @Suite struct URLTests {

@@ -1,8 +1,10 @@
 import MillraceModules
+import TestSupport
 import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// A module with a view that the test provides.
 struct TestModule: Module {
@@ -50,7 +52,7 @@ struct Viewless: Module {
 
     @Test("M15 · rows with the same key are drawn correctly", arguments: 0..<20) func duplicateKeys(seed: Int) throws {
         let fixture = makeFixture { state in
-            var random = SeededGenerator(state: UInt64(seed * 1_000 + state.number))
+            var random = SeededGenerator(seed: UInt64(seed * 1_000 + state.number))
             let keys = (0..<12).map { _ in Int.random(in: 0..<4, using: &random) }
             return HTML {
                 ul {

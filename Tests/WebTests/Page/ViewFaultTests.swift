@@ -2,6 +2,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// Mistakes in views are faults. Their effect is left out, and the rest of the page is shown.
 @MainActor @Suite struct ViewFaultTests {

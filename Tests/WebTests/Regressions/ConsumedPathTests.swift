@@ -3,6 +3,7 @@ import Millrace
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// Symptom: a URL of a public page showed another page, if the public page wrote its own URL differently than it was requested.
 /// Cause: after a transition had taken the whole path, the page's scenes were asked for further transitions, because the page did not

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// Views are tested without a browser.
 @Suite struct RenderedViewTests {

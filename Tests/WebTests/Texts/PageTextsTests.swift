@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// The built-in texts are in the language of the page.
 @MainActor @Suite struct PageTextsTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Millrace
 @testable import MillraceWeb
+@testable import WebTestSupport
 
 /// Files that a browser announces, as a hostile browser may do it.
 @MainActor @Suite struct AnnouncedFileTests {

@@ -57,6 +57,8 @@ extension HTML {
 
     /// Sends an action when the user presses Enter in this live field. The field's value is sent first.
     ///
+    /// Without JavaScript, Enter sends the fields of the page, but not this action. So also offer a button that sends it.
+    ///
     /// For a ``textArea(_:value:timing:send:)``, use ``onKey(_:_:inFields:send:)`` with a modifier.
     public func onSubmit(send action: Action) -> HTML { onKey("Enter", inFields: true, send: action) }
 
