@@ -18,11 +18,11 @@ let isResuming = session !== documentSession;
 // Identifies the entries of this tab in its history.
 const tab = (isResuming && history.state.tab) || client;
 const texts = JSON.parse(root.dataset.texts);
-let [shownSequence, currentSequence, lastNumber, historyIndex, retryDelay, statusText] = [-1, 0, 0, 0, 0, ""];
+let [shownSequence, currentSequence, lastNumber, historyIndex, waited, statusText] = [-1, 0, 0, 0, 0, ""];
 // The parts of a frame that have arrived, and the number of UTF-16 code units in a part of a message: at most 64 KB.
 let receivedParts = "";
 const partLength = 16384;
-let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed, newVersion;
+let isReady, isDrawing, awaitsPong, retryTimer, wasRefused, socket, lastPressed, newVersion;
 
 // MARK: Nodes
 
@@ -1311,9 +1311,7 @@ function handleClose() {
     delete root.dataset.live;
     root.dataset.offline = "";
     showStatus();
-    // The random factor prevents all tabs from reconnecting at the same time.
-    retryTimer ??= setTimeout(connect, retryDelay * (0.75 + Math.random() / 2));
-    retryDelay = Math.min(retryDelay * 2 || 250, 8000);
+    retryTimer ??= setTimeout(connect, retryDelay());
 }
 
 // The field in which an input method composes text, and the frames that wait for its end: to draw the page again would end it.
@@ -1334,12 +1332,13 @@ function receive(frame) {
     const { s, k = [], t, u = [], full, q, title, l, focus: r, error, v, c } = frame;
     if (v) return (newVersion = v);
     if (error) {
-        retryDelay = 4000;
+        wasRefused = true;
         return showStatus(error);
     }
     const isFirst = !isReady;
     if (isFirst) {
-        retryDelay = 0;
+        waited = 0;
+        wasRefused = false;
         delete root.dataset.offline;
         showStatus("");
     }
@@ -1381,6 +1380,16 @@ function startSession(id) {
     setHistoryEntry("replace", 0);
     reportUnsent([...outbox.splice(0), ...pendingPresses.splice(0)].map(({ source }) => (isField(source) ? null : source)));
     for (const state of [...fields().map(stateOf), ...unsaved]) state.inFlight = false;
+}
+
+// Returns how long to wait before the next attempt to connect. It is random, so that not all pages connect at the same time. A server
+// with few live pages gets more attempts, until it has been away for half a minute.
+function retryDelay() {
+    const isShort = waited < 30000 && !wasRefused;
+    const [least, most] = !isShort ? [3000, 8000] : "few" in root.dataset ? [0, 700] : [200, 2000];
+    const delay = least + Math.random() * (most - least);
+    waited += delay;
+    return delay;
 }
 
 // Without a text, shows why a field was rejected.

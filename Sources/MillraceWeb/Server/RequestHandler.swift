@@ -147,16 +147,19 @@
             }
         }
 
+        /// The number of live pages that may reconnect at once.
+        private static let fewPages = 200
+
         /// Encodes a document. HEAD needs it too: its response has the length of the body.
         private func documentResponse(
             _ content: PageContent, _ id: String, _ head: PageRequest, _ client: ClientIdentity
         ) async -> PageResponse {
             let styles = elementStyles.path(for: content.styles)
-            let client = await registry.known(client)
+            let (client, liveCount) = (await registry.known(client), await registry.liveCount)
             return await conversions.convert(byteCount: content.html.utf8.count, of: client) {
                 let html = Document.html(
                     content, session: id, elementStyles: styles, version: version,
-                    acceptsSockets: head.acceptsSockets, configuration)
+                    acceptsSockets: head.acceptsSockets, hasFewPages: liveCount <= Self.fewPages, configuration)
                 return PageResponse(
                     content.isMissing ? 404 : 200, type: "text/html; charset=utf-8", Array(html.utf8))
             }

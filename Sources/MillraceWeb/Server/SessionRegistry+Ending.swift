@@ -33,7 +33,7 @@
         }
 
         /// Ends sessions while all sessions together exceed their memory limit.
-        func endExcess() async { while let id = table.excess { await endSession(forLimit: id) } }
+        func endExcess() async { while let id = table.excess() { await endSession(forLimit: id) } }
 
         func endSession(forLimit id: String) async {
             let isConnected = (table[id]?.connections ?? 0) > 0

@@ -103,7 +103,7 @@
             return room == .free ? memories.room(for: client) : room
         }
 
-        /// The session that ends because of the memory of all sessions, if there is one.
-        var excess: String? { memories.excess }
+        /// Returns the session that ends because of the memory of all sessions, if there is one.
+        mutating func excess() -> String? { memories.excess() }
     }
 #endif

@@ -1,4 +1,5 @@
 #if Web || App
+    import TestSupport
     import Testing
 
     @testable import MillraceWeb
@@ -83,7 +84,56 @@
             var (shares, number) = (Shares(100, ofAddress: .max, ofBrowser: .max), 0)
             for index in 0..<3 { add("small \(index)", at: "a", cost: 10, .active, to: &shares, &number) }
             add("large", at: "a", cost: 90, .active, to: &shares, &number)
-            #expect(shares.excess == "large")
+            #expect(shares.excess() == "large")
+        }
+
+        @Test(
+            "Limits of the server · after any changes, the place that is given up is the first of all",
+            arguments: 0..<20)
+        func any(seed: Int) {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var (shares, places) = (
+                FairShares<Int>(1, ofAddress: .max, ofBrowser: .max), [Int: FairShares<Int>.Place]()
+            )
+            let uses = [FairShares<Int>.Use.unused, .idle, .active, .fixed]
+            for lastUse in 0..<400 {
+                let id = Int.random(in: 0..<40, using: &random)
+                let client = WebClient(
+                    browser: Int.random(in: 0..<3, using: &random), address: "\(Int.random(in: 0..<4, using: &random))")
+                let place = FairShares<Int>.Place(
+                    client: random.chance(oneIn: 10) ? nil : client, cost: Int.random(in: 0..<4, using: &random),
+                    use: uses.randomElement(using: &random) ?? .idle, lastUse: lastUse)
+                places[id] = random.chance(oneIn: 4) ? nil : place
+                shares.set(places[id], as: id)
+                let room = shares.room(for: WebClient(browser: 9, address: "new"), cost: 1_000)
+                #expect(rooms(in: places).contains(room))
+            }
+        }
+
+        /// What a newcomer can be answered, by a search of all places. Several addresses can have the most.
+        private func rooms(in places: [Int: FairShares<Int>.Place]) -> [FairShares<Int>.Room] {
+            func first(_ use: FairShares<Int>.Use, at address: String? = nil) -> Int? {
+                let candidates = places.filter {
+                    $0.value.use == use && (address == nil || $0.value.client?.address == address)
+                }
+                func sum(_ isSame: (FairShares<Int>.Place) -> Bool) -> Int {
+                    candidates.values.reduce(0) { $0 + (isSame($1) ? $1.cost : 0) }
+                }
+                return candidates.map { id, place in
+                    let ofAddress = sum { $0.client?.address == place.client?.address }
+                    return (id, (-ofAddress, -sum { $0.client == place.client }, -place.cost, place.lastUse))
+                }.min { $0.1 < $1.1 }?.0
+            }
+            func idle(at address: String? = nil) -> Int? { first(.unused, at: address) ?? first(.idle, at: address) }
+            let owned = Dictionary(grouping: places.values.filter { $0.client != nil }) { $0.client?.address ?? "" }
+            let costs = owned.mapValues { $0.reduce(0) { $0 + $1.cost } }.filter { $0.value > 0 }
+            let total = places.values.reduce(0) { $0 + $1.cost }
+            let highest = costs.values.max() ?? 0
+            let expected = costs.filter { $0.value == highest }.keys.map { most in
+                let active = highest > 1 ? first(.active, at: most) : nil
+                return (2 * highest > total ? idle(at: most) ?? active : nil) ?? idle() ?? active
+            }
+            return (costs.isEmpty ? [idle()] : expected).map { $0.map(FairShares<Int>.Room.after) ?? .full }
         }
 
         @Test("Limits of the server · places without an owner and fixed ones count; a fixed one is not given up")

@@ -10,8 +10,8 @@
     /// 2. Otherwise an idle place is given up.
     /// 3. Otherwise the address with the most gives up an active place, if it has at least two more than the newcomer's.
     ///
-    /// Of several idle places, it is one that has not been used yet, then one of the address with the most idle ones. Then it is one of
-    /// the browser with the most, then the most costly one, and then the one whose last use is the earliest. When places have grown, the
+    /// Of several idle places, it is one that has not been used yet, if there is one. Then it is one of the address with the most of
+    /// these, then of the browser with the most, then the most costly one, and then the one whose last use is the earliest. When places have grown, the
     /// idle one that was used last is not given up.
     ///
     /// The turns of waiting clients are in the order of their recent use: first of the addresses, then of the browsers of one.
@@ -29,15 +29,13 @@
         }
 
         /// A place that is taken.
-        package struct Place: Sendable {
+        package struct Place: Equatable, Sendable {
             /// The client; `nil` if the place has no owner, and counts only towards the total.
             package let client: WebClient?
             let cost: Int
             let use: Use
             /// The number of the last use.
             let lastUse: Int
-
-            fileprivate var isIdle: Bool { use == .unused || use == .idle }
 
             package init(client: WebClient?, cost: Int = 1, use: Use, lastUse: Int) {
                 (self.client, self.cost, self.use, self.lastUse) = (client, cost, use, lastUse)
@@ -57,6 +55,9 @@
         private var places: [ID: Place] = [:]
         private var addresses = ShareTable<String>()
         private var browsers: [String: ShareTable<Int>] = [:]
+        private var candidates: [Use: ShareCandidates<ID>] = [.unused: .init(), .idle: .init(), .active: .init()]
+        /// The unused and idle places, the one that was used last first.
+        private var newest = RankedKeys<ID, Int>()
         /// The cost of all places.
         private(set) var cost = 0
 
@@ -83,10 +84,19 @@
         /// Takes a place, changes it, or ends it if it is `nil`. The caller has made room for a new one.
         package mutating func set(_ place: Place?, as id: ID) {
             let old = places[id]
+            if old == place { return }
             places[id] = place
+            if let old { setCandidate(nil, instead: old, id) }
+            if let place { setCandidate(place, instead: place, id) }
             if let old, let place, place.cost == old.cost, place.client == old.client { return }
             if let old { add(-old.cost, to: old.client) }
             if let place { add(place.cost, to: place.client) }
+        }
+
+        /// Adds a place to those that can be given up, or removes it if it is `nil`.
+        private mutating func setCandidate(_ place: Place?, instead old: Place, _ id: ID) {
+            candidates[old.use]?.set(id, of: old.client, cost: place?.cost, lastUse: old.lastUse)
+            if old.use == .unused || old.use == .idle { newest[id] = place.map { -$0.lastUse } }
         }
 
         private mutating func add(_ cost: Int, to client: WebClient?) {
@@ -106,19 +116,23 @@
         /// Returns whether a client may have a further place.
         package func room(for client: WebClient?, cost: Int = 1) -> Room {
             if let client {
-                if costOfBrowser(client) + cost > limitOfBrowser { return room(after: idlePlace { $0 == client }) }
+                if costOfBrowser(client) + cost > limitOfBrowser {
+                    return room(after: idlePlace { $0.first(of: client) })
+                }
                 if addresses.cost(of: client.address) + cost > limitOfAddress {
-                    return room(after: idlePlace { $0?.address == client.address })
+                    return room(after: idlePlace { $0.first(of: client.address) })
                 }
             }
             return self.cost + cost > limit ? room(after: placeToGiveUp(for: client)) : .free
         }
 
-        /// The place that is given up because the cost of places has increased, if there is one.
-        var excess: ID? {
+        /// Returns the place that is given up because the cost of places has increased, if there is one.
+        mutating func excess() -> ID? {
             guard cost > limit else { return nil }
-            let idle = places.values.lazy.filter(\.isIdle)
-            return placeToGiveUp(for: nil, before: idle.reduce(Int.min) { max($0, $1.lastUse) })
+            guard let id = newest.first?.key, let place = places[id] else { return placeToGiveUp(for: nil) }
+            setCandidate(nil, instead: place, id)
+            defer { setCandidate(place, instead: place, id) }
+            return placeToGiveUp(for: nil)
         }
 
         private func costOfBrowser(_ client: WebClient) -> Int {
@@ -127,38 +141,21 @@
 
         private func room(after id: ID?) -> Room { id.map(Room.after) ?? .full }
 
-        private func placeToGiveUp(for client: WebClient?, before lastUse: Int = .max) -> ID? {
-            if places.isEmpty { return nil }
-            guard let most = addresses.most else { return idlePlace { _ in true } }
+        private func placeToGiveUp(for client: WebClient?) -> ID? {
+            guard let most = addresses.most else { return idlePlace { $0.first } }
             let isOwn = client?.address == most.key
             let own = client.map { addresses.cost(of: $0.address) } ?? 0
-            func activePlace() -> ID? {
-                most.cost > own + 1 ? first { $0.use == .active && $0.client?.address == most.key } : nil
-            }
+            let active = most.cost > own + 1 ? candidates[.active]?.first(of: most.key) : nil
             if 2 * most.cost > cost {
-                let id = idlePlace(before: lastUse) { $0?.address == most.key } ?? activePlace()
+                let id = idlePlace { $0.first(of: most.key) } ?? active
                 if isOwn || id != nil { return id }
             }
-            return idlePlace(before: lastUse) { _ in true } ?? activePlace()
+            return idlePlace { $0.first } ?? active
         }
 
-        /// Returns the unused or idle place of such clients that is given up first.
-        private func idlePlace(before lastUse: Int = .max, _ isCandidate: (WebClient?) -> Bool) -> ID? {
-            first { $0.isIdle && $0.lastUse < lastUse && isCandidate($0.client) }
-        }
-
-        /// Returns the place that is given up first.
-        private func first(of isCandidate: (Place) -> Bool) -> ID? {
-            let candidates = places.filter { isCandidate($0.value) }
-            var (addresses, browsers): ([String?: Int], [WebClient?: Int]) = ([:], [:])
-            for place in candidates.values {
-                addresses[place.client?.address, default: 0] += place.cost
-                browsers[place.client, default: 0] += place.cost
-            }
-            return candidates.map { id, place in
-                let (ofAddress, ofBrowser) = (addresses[place.client?.address] ?? 0, browsers[place.client] ?? 0)
-                return (id: id, rank: (place.use.rawValue, -ofAddress, -ofBrowser, -place.cost, place.lastUse))
-            }.min { $0.rank < $1.rank }?.id
+        /// Returns the unused or idle place that is given up first.
+        private func idlePlace(_ first: (ShareCandidates<ID>) -> ID?) -> ID? {
+            candidates[.unused].flatMap(first) ?? candidates[.idle].flatMap(first)
         }
     }
 

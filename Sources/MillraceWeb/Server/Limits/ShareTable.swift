@@ -15,6 +15,8 @@
 
         private static var minCleanup: Int { 64 }
         private var shares: [Key: Share] = [:]
+        /// The keys that have places, those with the highest cost first.
+        private var costs = RankedKeys<Key, Int>()
         /// The position of the turn that began last.
         private var position = 0
         /// The number of shares at which those that equal a new one are removed.
@@ -23,9 +25,7 @@
         /// The number of keys that are remembered.
         var count: Int { shares.count }
         /// The key with the highest cost, and this cost.
-        var most: (key: Key, cost: Int)? {
-            shares.max { $0.value.cost < $1.value.cost }.map { ($0.key, $0.value.cost) }
-        }
+        var most: (key: Key, cost: Int)? { costs.first.map { ($0.key, -$0.rank) } }
 
         func cost(of key: Key) -> Int { shares[key]?.cost ?? 0 }
         func contains(_ key: Key) -> Bool { shares[key] != nil }
@@ -33,6 +33,7 @@
         /// Changes the cost of a key's places.
         mutating func add(_ cost: Int, to key: Key) {
             update(key) { $0.cost += cost }
+            costs[key] = self.cost(of: key) > 0 ? -self.cost(of: key) : nil
             removeIdleShares()
         }
 

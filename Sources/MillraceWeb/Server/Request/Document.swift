@@ -7,9 +7,10 @@
         ///   - elementStyles: The URL of the style sheet with the declarations of the elements.
         ///   - version: The version of the files that the document refers to.
         ///   - acceptsSockets: Whether the server accepts WebSockets. Defaults to `true`.
+        ///   - hasFewPages: Whether the server has so few live pages that all of them may reconnect at once. Defaults to `false`.
         static func html(
             _ content: PageContent, session: String, elementStyles: String? = nil, version: String = "",
-            acceptsSockets: Bool = true, _ configuration: LivePages.Configuration
+            acceptsSockets: Bool = true, hasFewPages: Bool = false, _ configuration: LivePages.Configuration
         ) -> String {
             let urls =
                 configuration.allStylesheets.map(configuration.url)
@@ -21,14 +22,14 @@
                 #"<script type="module" src="\#(escape(script))"></script>"#
             }
             let base = escape(configuration.mount.path)
-            let events = acceptsSockets ? "" : " data-events"
+            let flags = (acceptsSockets ? "" : " data-events") + (hasFewPages ? " data-few" : "")
             let status = content.message.map { ">\(escape($0))" } ?? " hidden>"
             // The browser must not validate the live fields: an invalid one would block every button of the page.
             // There is no white space between elements: it would create text nodes that the script does not know.
             return """
                 <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" data-version="\(version)" data-base="\(base)" \
                 data-seq="\(content.sequence)" data-checksum="\(content.checksum)" data-trail="\(escape(JSONWriter.array(content.trail)))" \
-                data-texts="\(escape(clientTexts(configuration.texts)))"\(events)><head><meta charset="utf-8">\
+                data-texts="\(escape(clientTexts(configuration.texts)))"\(flags)><head><meta charset="utf-8">\
                 <meta name="viewport" content="width=device-width, initial-scale=1">\
                 <title>\(escape(content.title))</title>\(styles.joined())\(scripts.joined())\
                 <link rel="icon" href="\(escape(configuration.url(ofFile: configuration.icon)))"></head><body>\

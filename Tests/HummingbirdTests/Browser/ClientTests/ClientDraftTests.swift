@@ -64,7 +64,7 @@
                 try await ScriptFixture.run(field) { client in
                     try await client.disconnect()
                     try await client.tab.type("c", into: "input")
-                    try await client.advance(by: 300)
+                    try await client.advance(by: 2_000)
                     try await client.connect()
                     let fresh: JSON = ["input", ["aria-label": "Text", "form": "m-form", "name": "f3"]]
                     try await client.deliver(["s": "T", "q": 0, "full": [fresh, fresh]])
@@ -78,7 +78,7 @@
                     try await client.disconnect()
                     try await client.tab.type("c", into: "input")
                     #expect(try await client.tab.run("return sessionStorage.length") == 0)
-                    try await client.advance(by: 300)
+                    try await client.advance(by: 2_000)
                     try await client.connect()
                     try await client.deliver(["s": "T", "q": 0, "full": [field("f4", key: "0", type: "password")]])
                     #expect(try await notices(client) == ["Not saved: ••••••••"])
@@ -115,7 +115,7 @@
                 try await ScriptFixture.run("<dialog open>\(one)</dialog>") { client in
                     try await client.disconnect()
                     try await client.tab.type("c", into: "input")
-                    try await client.advance(by: 300)
+                    try await client.advance(by: 2_000)
                     try await client.connect()
                     try await client.deliver([
                         "s": "T", "q": 0, "full": [["dialog", ["open": ""], field("f4", key: "0", value: "x")]],
@@ -134,7 +134,7 @@
                 try await ScriptFixture.run(one) { client in
                     try await client.tab.type("c", into: "input")
                     try await client.tab.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-                    try await client.advance(by: 0)
+                    try await client.advance(by: 2_000)
                     #expect(try await client.connections == 2)
                     try await client.connect()
                     try await client.deliver([

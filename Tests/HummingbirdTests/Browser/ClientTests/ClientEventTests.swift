@@ -31,7 +31,7 @@
                     #expect(try await client.last == ["n": 2, "q": 0, "r": "7", "e": "pointermove", "v": [20, 2]])
                     try await client.disconnect()
                     try await point(client, (1...20).map { ("pointermove", Double($0)) })
-                    try await client.advance(by: 0)
+                    try await client.advance(by: 2_000)
                     try await client.connect()
                     try await client.deliver(["q": 0, "k": [[2, 0]]])
                     #expect(try await client.sent.filter { $0["n"] == 3 }.map { $0["v"] } == [[20, 2]])
