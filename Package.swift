@@ -196,21 +196,22 @@ let package = Package(
             name: "GuideApplication",
             dependencies: ["MillraceHummingbird", "MillraceKit", "MillraceWeb"] + hummingbird,
             path: "Tests/Guides/Application"),
-        // Pages without a server, and the modules that their tests and those of the server show. Part of no product.
+        // Pages without a server, and what the tests of pages and of the server share. Part of no product. Only debug builds have its code,
+        // because it imports modules with @testable.
         .target(
             name: "WebTestSupport", dependencies: kit + ["MillraceJournal", "MillraceWeb"],
             path: "Tests/WebTestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "WebTests",
-            dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceWeb", "TestSupport", "WebTestSupport"],
+            dependencies: kit + ["MillraceJournal", "MillraceWeb", "TestSupport", "WebTestSupport"],
             swiftSettings: settings),
         // What needs a socket: the server, the browser and the guide of the pages.
         .testTarget(
             name: "HummingbirdTests",
             dependencies: kit
                 + [
-                    "GuideApplication", "GuideBlocks", "MillraceHummingbird", "MillraceJournal", "MillraceTesting",
+                    "GuideApplication", "GuideBlocks", "MillraceHummingbird", "MillraceTesting",
                     "MillraceWeb", "TestSupport", "WebTestSupport",
                 ] + hummingbird,
             swiftSettings: settings),

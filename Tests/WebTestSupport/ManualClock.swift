@@ -1,4 +1,4 @@
-#if Web || App
+#if DEBUG && (Web || Hummingbird || App)
     import Millrace
 
     /// A clock that a test advances.

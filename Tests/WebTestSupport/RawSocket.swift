@@ -1,4 +1,4 @@
-#if Web || App
+#if DEBUG && (Web || Hummingbird || App)
     import Dispatch
     import Foundation
     import Glibc

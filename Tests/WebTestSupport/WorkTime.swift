@@ -1,11 +1,13 @@
-import Millrace
+#if DEBUG
+    import Millrace
 
-@testable import MillraceWeb
+    @testable import MillraceWeb
 
-/// The time of work on pages. Only the test advances it.
-final class WorkTime: Sendable {
-    private let time = Lock(Duration.zero)
-    var clock: WorkClock { WorkClock { [time] in time.withLock { $0 } } }
+    /// The time of work on pages. Only the test advances it.
+    final class WorkTime: Sendable {
+        private let time = Lock(Duration.zero)
+        var clock: WorkClock { WorkClock { [time] in time.withLock { $0 } } }
 
-    func advance(by duration: Duration) { time.withLock { $0 += duration } }
-}
+        func advance(by duration: Duration) { time.withLock { $0 += duration } }
+    }
+#endif

@@ -124,7 +124,7 @@ final class ValueComparison {
 
     private func compareSequences<Elements: Sequence>(_ one: Elements, _ other: Any) -> Result {
         guard let other = other as? Elements else { return .different }
-        // Before a copy of the elements.
+        // Different numbers of elements need no copy of them.
         if (one as? any Collection)?.count != (other as? any Collection)?.count { return .different }
         if rule == .values, one is any Equatable, alwaysEqualsItself(Elements.Element.self) { return .different }
         return withStorage(of: one) { one in withStorage(of: other) { other in compareElements(one, other) } }

@@ -18,11 +18,13 @@ let isResuming = session !== documentSession;
 // Identifies the entries of this tab in its history.
 const tab = (isResuming && history.state.tab) || client;
 const texts = JSON.parse(root.dataset.texts);
-let [shownSequence, currentSequence, lastNumber, historyIndex, waited, statusText] = [-1, 0, 0, 0, 0, ""];
+let [shownSequence, currentSequence, lastNumber, historyIndex, statusText] = [-1, 0, 0, 0, ""];
+// Since the connection was lost: the delays in milliseconds, and whether the server has refused a connection with an error.
+let [waited, wasRefused] = [0, false];
 // The parts of a frame that have arrived, and the number of UTF-16 code units in a part of a message: at most 64 KB.
 let receivedParts = "";
 const partLength = 16384;
-let isReady, isDrawing, awaitsPong, retryTimer, wasRefused, socket, lastPressed, newVersion;
+let isReady, isDrawing, awaitsPong, retryTimer, socket, lastPressed, newVersion;
 
 // MARK: Nodes
 
@@ -1440,7 +1442,11 @@ setInterval(() => {
 on("online visibilitychange", () => retryTimer && !document.hidden && connect());
 
 // A page that returns from the browser's cache has lost its connection.
-on("pageshow", ({ persisted }) => persisted && handleClose());
+on("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    handleClose();
+    connect();
+});
 
 // After a reload, the browser may restore old field values. They may be those of another record. Drafts have their own.
 if (visit !== "navigate") {

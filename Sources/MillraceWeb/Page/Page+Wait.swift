@@ -49,9 +49,9 @@ extension Page {
         let (answer, counter) = countingEffects(for: kind, body)
         let ownWork = clock.now - start
         if await !runPendingJobs(until: { isDone(counter, for: kind, since: scenes, settled: .zero) }) {
-            wait.releaseSlot()
+            wait.releasePlace()
             await waitForEffects(counter, for: kind, since: scenes, wait)
-            await wait.acquireSlot()
+            await wait.takePlace()
         }
         // If no browser is connected, the history starts at the current URL.
         if !hasEnded, browsers.isEmpty, !isShared { history = initialHistory }

@@ -9,7 +9,7 @@ struct PageWait: Sendable {
     /// check can be delayed by other pages.
     let now: @Sendable () -> Duration
     /// Called before the wait. Other work can run from then on.
-    var releaseSlot: @Sendable () -> Void = {}
+    var releasePlace: @Sendable () -> Void = {}
     /// Called after the wait. Suspends until this work may continue.
-    var acquireSlot: @Sendable () async -> Void = {}
+    var takePlace: @Sendable () async -> Void = {}
 }

@@ -3,7 +3,7 @@
     final class RequestHandler: Sendable {
         private let configuration: LivePages.Configuration
         private let registry: SessionRegistry
-        /// The slots for decoding large inputs and encoding documents.
+        /// The places for decoding large inputs and encoding documents.
         private let conversions: FairQueue
         /// The files by path, each with its entity tag.
         private let files: [String: (file: WebFile, tag: String)]

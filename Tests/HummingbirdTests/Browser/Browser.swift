@@ -26,14 +26,14 @@
 
         /// Opens a browser that shares nothing with the others.
         ///
-        /// - Parameter declinesLeaving: Whether it answers each leave question of a page with no. It answers yes by default.
+        /// - Parameter declinesLeaving: Whether it dismisses each `beforeunload` prompt. Defaults to `false`.
         static func open(declinesLeaving: Bool = false) async throws -> Browser {
             let driver = try await driver.value
             let profile = driver.folder.appending(path: UUID().uuidString).path
             let arguments = JSON.array(options + [.string("--user-data-dir=\(profile)")])
             var capabilities: [String: JSON] = ["browserName": "chrome", "goog:chromeOptions": ["args": arguments]]
             if declinesLeaving {
-                // chromedriver itself answers yes, unless its second interface is open.
+                // Without WebDriver BiDi, chromedriver accepts the prompt.
                 capabilities["webSocketUrl"] = true
                 capabilities["unhandledPromptBehavior"] = ["beforeUnload": "dismiss"]
             }

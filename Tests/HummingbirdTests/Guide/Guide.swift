@@ -6,8 +6,6 @@
     import MillraceWeb
     import Testing
 
-    @testable import WebTestSupport
-
     // The modules and the server of the live pages guide.
     struct Feed: Module {
         struct Post: Identifiable { let id: Int; var title: String; var likes = 0 }

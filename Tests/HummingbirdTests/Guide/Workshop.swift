@@ -2,8 +2,6 @@ import Millrace
 import MillraceModules
 import MillraceWeb
 
-@testable import WebTestSupport
-
 /// A page that was written from the guide alone: a chart, a file upload, a sortable table and a drawing canvas, without
 /// JavaScript.
 struct Workshop: Module {

@@ -19,7 +19,7 @@
                     #expect(try await client.last == ["n": 1, "q": 0, "r": "3", "v": "abc"])
                     try await client.tab.click("#a")
                     try await client.disconnect()
-                    try await client.advance(by: 300)
+                    try await client.advance(by: 2_000)
                     try await client.connect()
                     let fresh: JSON = ["input", ["id": "f", "form": "m-form", "name": "f9", "value": "ab"]]
                     try await client.deliver(["s": "T", "q": 0, "full": [fresh]])

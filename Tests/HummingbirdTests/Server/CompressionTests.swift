@@ -78,7 +78,7 @@
             }
         }
 
-        @Test("Server · one long document of a client is encoded at a time; short ones do not wait") func slots()
+        @Test("Server · one long document of a client is encoded at a time; short ones do not wait") func places()
             async throws
         {
             try await withServer { fixture in
@@ -98,7 +98,7 @@
                     _ = try await fixture.factory.waitFor { if case .submitted = $0 { () } else { nil } }
                     try await submit(short, "short")
                 } catch {
-                    // The slot is released after an error too, because the test waits for the long document.
+                    // The place is released after an error too, because the test waits for the long document.
                     Issue.record(error)
                 }
                 order.withLock { $0.append("released") }

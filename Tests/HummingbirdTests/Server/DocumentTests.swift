@@ -21,7 +21,7 @@
                     response.body == """
                         <!doctype html><html lang="de" data-session="\(id)" data-version="\(version)" data-base="" \
                         data-seq="7" data-checksum="2" data-trail="[]" \
-                        data-texts="\(Document.escape(Document.clientTexts(.german)))"><head>\
+                        data-texts="\(Document.escape(Document.clientTexts(.german)))" data-few><head>\
                         <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\
                         <title>A &lt;b&gt;</title><link rel="stylesheet" href="/millrace/millrace.css">\
                         <link rel="stylesheet" href="/millrace/style.css">\

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import MillraceWeb
-@testable import WebTestSupport
 
 /// M15: forms are decoded into the declared type, and an invalid value is rejected with a message for its field.
 @Suite struct FormDecoderTests {

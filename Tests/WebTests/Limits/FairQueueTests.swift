@@ -61,7 +61,8 @@
             }
         }
 
-        @Test("Limits of the server · work starts without waiting only if nothing waits, and one browser leaves a slot")
+        @Test(
+            "Limits of the server · work starts without waiting only if nothing waits, and one browser leaves a place")
         func startNow() {
             let queue = FairQueue(ofAddress: 4)
             let (a, b, c) = (WebClient("a"), WebClient("b"), WebClient("c"))
@@ -136,7 +137,7 @@
             #expect(await line.drain(3) == ["d", "e", "a3"])
         }
 
-        @Test("Limits of the server · one browser leaves a slot to the others") func share() async {
+        @Test("Limits of the server · one browser leaves a place to the others") func share() async {
             let line = Line(FairQueue(ofAddress: 4))
             line.add(["a1", "a2", "a3", "b1", "b2", "b3"])
             #expect(await line.begun(4) == ["a1", "a2", "b1", "b2"])

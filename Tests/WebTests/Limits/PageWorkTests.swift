@@ -40,9 +40,9 @@
             let others = [client(1, at: 1), client(2, at: 1), client(3, at: 2)]
             let (ends, end) = AsyncStream<Void>.makeStream()
             async let sleeping: Void = work.run(for: client(1, at: 1), isLarge: true) { wait in
-                wait.releaseSlot()
+                wait.releasePlace()
                 for await _ in ends {}
-                await wait.acquireSlot()
+                await wait.takePlace()
                 order.withLock { $0.append("end") }
             }
             for other in others {
@@ -143,8 +143,8 @@
                     await work.run(for: client(2, at: 2), isLarge: true) { _ in hasRun.withLock { $0 = true } }
                 }
                 #expect(!hasRun.withLock { $0 })
-                wait.releaseSlot()
-                await wait.acquireSlot()
+                wait.releasePlace()
+                await wait.takePlace()
                 #expect(hasRun.withLock { $0 })
                 return other
             }

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import MillraceWeb
-@testable import WebTestSupport
 
 /// A text with many combining marks, which Swift compares in quadratic time, does not reach the application.
 @MainActor @Suite("Runs of combining marks") struct MarkRunTests {

@@ -92,8 +92,8 @@ import Testing
         steps.stepTime = .milliseconds(400)
         let (before, calls) = (steps.count, Lock<[String]>([]))
         var wait = steps.wait
-        wait.releaseSlot = { calls.withLock { $0.append("release") } }
-        wait.acquireSlot = { calls.withLock { $0.append("acquire") } }
+        wait.releasePlace = { calls.withLock { $0.append("release") } }
+        wait.takePlace = { calls.withLock { $0.append("acquire") } }
         let open = try #require(content.html.firstMatch(of: /value="(\d+)">Open</)).output.1
         let opened = await session.submit([("r", String(open))], number: content.sequence, wait: wait)
         // Half a second after the scene was opened.

@@ -125,6 +125,15 @@ def test_cells(page):
     page.driver.switch_to.active_element.send_keys("9", Keys.ESCAPE)
     page.until("!document.querySelector('#cell')")
     page.until_text("tbody tr td:nth-of-type(2)", "7")
+    ActionChains(page.driver).double_click(page.find("tbody tr td")).perform()
+    page.until("document.activeElement.id === 'cell'")
+    page.driver.switch_to.active_element.send_keys(Keys.CONTROL, "a")
+    page.driver.switch_to.active_element.send_keys("=foo(", Keys.ENTER)
+    page.until_text("tbody tr td", "#ERROR")
+    # The error is not broken into two lines.
+    heights = "return [...document.querySelectorAll('tbody tr')].slice(0, 2).map((row) => row.clientHeight)"
+    first, second = page.run(heights)
+    assert abs(first - second) <= 1
 
 
 LOW_CONTRAST = (Path(__file__).resolve().parents[3] / "Support/low_contrast.js").read_text()

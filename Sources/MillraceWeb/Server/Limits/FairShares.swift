@@ -11,8 +11,8 @@
     /// 3. Otherwise the address with the most gives up an active place, if it has at least two more than the newcomer's.
     ///
     /// Of several idle places, it is one that has not been used yet, if there is one. Then it is one of the address with the most of
-    /// these, then of the browser with the most, then the most costly one, and then the one whose last use is the earliest. When places have grown, the
-    /// idle one that was used last is not given up.
+    /// these, then of the browser with the most, then the most costly one, and then the one whose last use is the earliest. When places
+    /// have grown, the idle one that was used last is not given up.
     ///
     /// The turns of waiting clients are in the order of their recent use: first of the addresses, then of the browsers of one.
     package struct FairShares<ID: Hashable & Sendable>: Sendable {
@@ -86,17 +86,22 @@
             let old = places[id]
             if old == place { return }
             places[id] = place
-            if let old { setCandidate(nil, instead: old, id) }
-            if let place { setCandidate(place, instead: place, id) }
+            if let old { removeCandidate(old, id) }
+            if let place { addCandidate(place, id) }
             if let old, let place, place.cost == old.cost, place.client == old.client { return }
             if let old { add(-old.cost, to: old.client) }
             if let place { add(place.cost, to: place.client) }
         }
 
-        /// Adds a place to those that can be given up, or removes it if it is `nil`.
-        private mutating func setCandidate(_ place: Place?, instead old: Place, _ id: ID) {
-            candidates[old.use]?.set(id, of: old.client, cost: place?.cost, lastUse: old.lastUse)
-            if old.use == .unused || old.use == .idle { newest[id] = place.map { -$0.lastUse } }
+        /// Adds a place to those that can be given up.
+        private mutating func addCandidate(_ place: Place, _ id: ID) {
+            candidates[place.use]?.set(id, of: place.client, cost: place.cost, lastUse: place.lastUse)
+            if place.use == .unused || place.use == .idle { newest[id] = -place.lastUse }
+        }
+
+        private mutating func removeCandidate(_ place: Place, _ id: ID) {
+            candidates[place.use]?.set(id, of: place.client, cost: nil, lastUse: place.lastUse)
+            newest[id] = nil
         }
 
         private mutating func add(_ cost: Int, to client: WebClient?) {
@@ -130,8 +135,8 @@
         mutating func excess() -> ID? {
             guard cost > limit else { return nil }
             guard let id = newest.first?.key, let place = places[id] else { return placeToGiveUp(for: nil) }
-            setCandidate(nil, instead: place, id)
-            defer { setCandidate(place, instead: place, id) }
+            removeCandidate(place, id)
+            defer { addCandidate(place, id) }
             return placeToGiveUp(for: nil)
         }
 

@@ -57,8 +57,8 @@
             await enter(client, isLarge)
             return await PageTime.measured { time in
                 var wait = wait
-                wait.releaseSlot = { [self] in release(client, isLarge, after: time.take()) }
-                wait.acquireSlot = { [self] in await enter(client, isLarge) }
+                wait.releasePlace = { [self] in release(client, isLarge, after: time.take()) }
+                wait.takePlace = { [self] in await enter(client, isLarge) }
                 defer { release(client, isLarge, after: time.take()) }
                 return await work(wait)
             }

@@ -1,12 +1,11 @@
 #if Web || Hummingbird || App
     /// Keys in the order of their ranks. Finding the first key takes constant time, and a change takes logarithmic time.
     struct RankedKeys<Key: Hashable & Sendable, Rank: Comparable & Sendable>: Sendable {
-        /// A binary heap: each element is before the two at its double index.
+        /// A binary heap: the element at index i is not after those at 2 * i + 1 and 2 * i + 2.
         private var heap: [(key: Key, rank: Rank)] = []
         /// The index of each key in the heap.
         private var indices: [Key: Int] = [:]
 
-        var isEmpty: Bool { heap.isEmpty }
         /// The key with the lowest rank, and this rank.
         var first: (key: Key, rank: Rank)? { heap.first }
 

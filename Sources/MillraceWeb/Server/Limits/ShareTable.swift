@@ -15,7 +15,7 @@
 
         private static var minCleanup: Int { 64 }
         private var shares: [Key: Share] = [:]
-        /// The keys that have places, those with the highest cost first.
+        /// The keys with a cost above 0, the highest first.
         private var costs = RankedKeys<Key, Int>()
         /// The position of the turn that began last.
         private var position = 0

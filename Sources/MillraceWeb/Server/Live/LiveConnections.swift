@@ -25,6 +25,8 @@
         private var entries: [ID: Entry] = [:]
         private var shares: FairShares<ID>
         private var lastID = 0
+        /// The numbers of connections to a page that each client has.
+        private var joined: [ClientIdentity: Int] = [:]
 
         init(_ limits: LivePages.Limits) {
             shares = FairShares(limits.liveConnections, ofBrowser: limits.liveConnections)
@@ -34,9 +36,7 @@
         var count: Int { entries.count }
 
         /// Whether this client has a live connection to a page.
-        func contains(_ client: ClientIdentity) -> Bool {
-            entries.values.contains { $0.load != nil && $0.client == client }
-        }
+        func contains(_ client: ClientIdentity) -> Bool { joined[client] != nil }
 
         /// Counts a new connection.
         ///
@@ -64,6 +64,7 @@
             let load = PageLoad(session: session, client: client)
             guard let entry = entries[id] else { return }
             for entry in entries.values where entry.load == load { entry.close(.replaced) }
+            if entry.load == nil { joined[entry.client, default: 0] += 1 }
             entries[id]?.load = load
             shares.set(.init(client: WebClient(entry.client), use: .active, lastUse: id), as: id)
         }
@@ -75,7 +76,10 @@
 
         /// Removes a connection. Ignores one that was closed in favor of another.
         mutating func end(_ id: ID) {
-            entries[id] = nil
+            if let entry = entries.removeValue(forKey: id), entry.load != nil {
+                let count = (joined[entry.client] ?? 0) - 1
+                joined[entry.client] = count > 0 ? count : nil
+            }
             shares.set(nil, as: id)
         }
     }

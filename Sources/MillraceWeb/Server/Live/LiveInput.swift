@@ -5,7 +5,7 @@
     public final class LiveInput: Sendable {
         private let context: ServerContext
         package let client: ClientIdentity
-        private let state = Lock((isFirst: true, hasSlot: false))
+        private let state = Lock((isFirst: true, hasPlace: false))
 
         init(_ context: ServerContext, _ client: ClientIdentity) { (self.context, self.client) = (context, client) }
 
@@ -44,20 +44,20 @@
         ///
         /// - Throws: ``LiveClose`` with 1013, if too many wait.
         func beginLarge() async throws(LiveClose) {
-            if state.withLock({ $0.hasSlot }) { return }
+            if state.withLock({ $0.hasPlace }) { return }
             guard await context.largeInputs.enter(WebClient(client)) else {
                 throw LiveClose(1013, RequestError.tooManyRequests.message)
             }
-            state.withLock { $0.hasSlot = true }
+            state.withLock { $0.hasPlace = true }
         }
 
         /// Ends the place of a long text.
         func endLarge() {
-            let hadSlot = state.withLock { state in
-                defer { state.hasSlot = false }
-                return state.hasSlot
+            let hadPlace = state.withLock { state in
+                defer { state.hasPlace = false }
+                return state.hasPlace
             }
-            if hadSlot { context.largeInputs.release(WebClient(client)) }
+            if hadPlace { context.largeInputs.release(WebClient(client)) }
         }
     }
 #endif

@@ -134,7 +134,7 @@
                 try await ScriptFixture.run(one) { client in
                     try await client.tab.type("c", into: "input")
                     try await client.tab.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-                    try await client.advance(by: 2_000)
+                    try await client.advance(by: 0)
                     #expect(try await client.connections == 2)
                     try await client.connect()
                     try await client.deliver([

@@ -86,7 +86,7 @@
             }
 
             @Test(
-                "M15 · the script reconnects after less than 0.7 s if the server has few live pages, else after 0.2 to 2 s, and after half a minute in 3 to 8 s",
+                "M15 · the script reconnects after random delays, which depend on the number of live pages, and at once when the browser is online",
                 arguments: [(true, 0.0...700.0), (false, 200.0...2_000.0)])
             func retries(hasFewPages: Bool, range: ClosedRange<Double>) async throws {
                 try await ScriptFixture.run(like) { client in

@@ -60,22 +60,6 @@
                 }
             }
 
-            @Test("Pages in a browser · the words in a table are not broken", arguments: styleSheets)
-            func words(styleSheet: String) async throws {
-                try await run(styleSheet) { tab in
-                    let isOneLine = try await tab.run(
-                        """
-                        const table = document.createElement("table");
-                        table.style.width = "4rem";
-                        table.innerHTML = "<tr><td>1</td></tr><tr><td>#ERRORS</td></tr><tr><td>1</td></tr>";
-                        document.querySelector("#m-page").append(table);
-                        // The height of a border may be rounded up or down.
-                        return table.rows[1].clientHeight - table.rows[0].clientHeight <= 1;
-                        """)
-                    #expect(isOneLine == true)
-                }
-            }
-
             @Test("Pages in a browser · each rule of the application overrides the default style") func override()
                 async throws
             {

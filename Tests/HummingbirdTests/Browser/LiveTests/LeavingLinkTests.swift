@@ -49,7 +49,7 @@
             }
 
             @Test(
-                "Pages in a browser · after a link whose leave question is declined, the page ticks on and a press works once"
+                "Pages in a browser · after a link whose `beforeunload` prompt is dismissed, the page ticks on and a press works once"
             )
             func leaving() async throws {
                 let browser = try await Browser.open(declinesLeaving: true)

@@ -3,7 +3,6 @@
     import TestSupport
 
     @testable import MillraceWeb
-    @testable import WebTestSupport
 
     /// Creates invalid input: truncated, mutated, oversized and random requests and frames.
     struct Fuzzer {

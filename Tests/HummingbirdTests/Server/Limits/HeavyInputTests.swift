@@ -115,7 +115,7 @@
 
         private static let navigation = #"{"n":1,"q":7,"go":-1,"a":"/other"}"#
 
-        /// Runs `body` while large work of this address keeps its slot.
+        /// Runs `body` while large work of this address keeps its place.
         private func withHeldLargeWork(
             _ server: WebServer, _ body: (_ release: @escaping @Sendable () -> Void) async throws -> Void
         ) async throws {

@@ -121,22 +121,22 @@
             }
         }
 
-        @Test("Limits of the server · work of one address runs in order, and leaves nothing behind") func slots() async
+        @Test("Limits of the server · work of one address runs in order, and leaves nothing behind") func places() async
         {
-            let slots = FairQueue(ofAddress: 2, waiting: 1)
+            let places = FairQueue(ofAddress: 2, waiting: 1)
             let (a, b) = (WebClient("a"), WebClient("b", at: "192.0.2.2"))
-            #expect(await slots.enter(a))
-            #expect(await slots.enter(WebClient("a2")))
+            #expect(await places.enter(a))
+            #expect(await places.enter(WebClient("a2")))
             await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<2 { group.addTask { await slots.enter(a) } }
+                for _ in 0..<2 { group.addTask { await places.enter(a) } }
                 // One waits, and the other one may not.
                 #expect(await group.next() == false)
-                #expect(await slots.enter(b))
-                slots.release(a)
+                #expect(await places.enter(b))
+                places.release(a)
                 #expect(await group.next() == true)
             }
-            for client in [a, WebClient("a2"), b] { slots.release(client) }
-            #expect(slots.runningCount == 0)
+            for client in [a, WebClient("a2"), b] { places.release(client) }
+            #expect(places.runningCount == 0)
         }
     }
 #endif

@@ -17,7 +17,7 @@ struct FeedClient: Sendable {
     /// The requests. Four times as many as those of a network address, so that servers that do not answer one client do not delay
     /// another.
     private let requests: FairQueue
-    /// The downloads. One that was cancelled keeps its slot until its thread has ended, because libcurl cannot end the lookup of a
+    /// The downloads. One that was cancelled keeps its place until its thread has ended, because libcurl cannot end the lookup of a
     /// host name. So threads do not accumulate.
     private let downloads: FairQueue
     /// The pages for a network address are read one after another: a page of 4 MB can take long.
@@ -54,7 +54,7 @@ struct FeedClient: Sendable {
 
     /// Returns the notes at an address, for a window of a client.
     ///
-    /// - Parameter receive: Receives the notes before the slot of the request is free. So notes that wait to be stored do not
+    /// - Parameter receive: Receives the notes before the place of the request is free. So notes that wait to be stored do not
     ///   accumulate in memory. Does nothing by default.
     /// - Throws: ``FeedFailure``, a `CancellationError`, or what `receive` throws.
     @discardableResult
@@ -62,7 +62,7 @@ struct FeedClient: Sendable {
         at address: FeedAddress, for client: WebClient = .unknown,
         receive: @Sendable (Feed) async throws -> Void = { _ in }
     ) async throws -> Feed {
-        // A page keeps its slot until it was read. So only as many pages as there are slots are in memory.
+        // A page keeps its place until it was read. So only as many pages as there are places are in memory.
         try await requests.run(for: client) {
             let page = try await page(at: address.text, for: client)
             let feed = try await reading.run(for: client) {
