@@ -44,4 +44,12 @@
             return bytes.suffix(4).map { "\($0)" }.joined(separator: ".")
         }
     }
+
+    extension [ClientIdentity: Int] {
+        /// Changes the count of a client. A client with the count 0 is removed.
+        mutating func count(_ client: ClientIdentity, by change: Int) {
+            let count = (self[client] ?? 0) + change
+            self[client] = count == 0 ? nil : count
+        }
+    }
 #endif

@@ -80,8 +80,7 @@
 
         private mutating func count(_ entry: Entry?, by change: Int) {
             guard let entry, entry.isJoined, let client = entry.client else { return }
-            let count = (joined[client] ?? 0) + change
-            joined[client] = count == 0 ? nil : count
+            joined.count(client, by: change)
         }
 
         /// Whether this client has joined a session.

@@ -64,7 +64,7 @@
             let load = PageLoad(session: session, client: client)
             guard let entry = entries[id] else { return }
             for entry in entries.values where entry.load == load { entry.close(.replaced) }
-            if entry.load == nil { joined[entry.client, default: 0] += 1 }
+            if entry.load == nil { joined.count(entry.client, by: 1) }
             entries[id]?.load = load
             shares.set(.init(client: WebClient(entry.client), use: .active, lastUse: id), as: id)
         }
@@ -76,10 +76,7 @@
 
         /// Removes a connection. Ignores one that was closed in favor of another.
         mutating func end(_ id: ID) {
-            if let entry = entries.removeValue(forKey: id), entry.load != nil {
-                let count = (joined[entry.client] ?? 0) - 1
-                joined[entry.client] = count > 0 ? count : nil
-            }
+            if let entry = entries.removeValue(forKey: id), entry.load != nil { joined.count(entry.client, by: -1) }
             shares.set(nil, as: id)
         }
     }
