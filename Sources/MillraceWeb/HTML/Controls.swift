@@ -82,13 +82,12 @@ public func region<Action>(_ place: String) -> HTML<Action> {
 
 /// Creates the content of each item and identifies it by `id`. An item with a new position is moved in the page, and
 /// keeps the focus. This is the `ForEach` of SwiftUI.
-public func each<Items: Sequence, ID: Hashable, Action>(
+@inlinable public func each<Items: Sequence, ID: Hashable, Action>(
     _ items: Items, id: (Items.Element) -> ID, @HTMLBuilder<Action> content: (Items.Element) -> HTML<Action>
 ) -> HTML<Action> {
-    let budget = HTMLBudget.current
     var nodes: [HTMLNode] = []
     for item in items {
-        if budget?.problem != nil { break }
+        if HTMLBudget.isExceeded { break }
         nodes += content(item).key(id(item)).nodes
     }
     return HTML(nodes)
@@ -96,9 +95,9 @@ public func each<Items: Sequence, ID: Hashable, Action>(
 
 /// Creates the content of each item and identifies it by its `id`. An item with a new position is moved in the page,
 /// and keeps the focus. This is the `ForEach` of SwiftUI.
-public func each<Items: Sequence, Action>(
+@inlinable public func each<Items: Sequence, Action>(
     _ items: Items, @HTMLBuilder<Action> content: (Items.Element) -> HTML<Action>
-) -> HTML<Action> where Items.Element: Identifiable { each(items, id: \.id, content: content) }
+) -> HTML<Action> where Items.Element: Identifiable { each(items, id: { $0.id }, content: content) }
 
 private func makeButton(_ control: HTMLControl, _ label: [HTMLNode]) -> HTMLElement {
     let element = HTMLElement(.button, [HTMLAttribute("type", "submit")], label)

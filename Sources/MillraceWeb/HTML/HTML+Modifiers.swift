@@ -13,13 +13,10 @@ extension HTML {
     /// textArea("Text", value: note.text) { .typed(note.id, $0) }.key(note.id)
     /// ```
     /// After a restart, keys are compared by their members. A key that contains an object is not found again.
-    public func key(_ key: some Hashable) -> HTML {
+    @inlinable public func key(_ key: some Hashable) -> HTML {
         var hasher = Hasher()
         hasher.combine(key)
-        let hash = UInt64(bitPattern: Int64(hasher.finalize()))
-        let nodes = addingFieldKey(key).nodes
-        if nodes.count == 1 { return HTML([nodes[0].keyed(hash)]) }
-        return HTML(nodes.enumerated().map { index, node in node.keyed(hash &+ UInt64(index)) })
+        return HTML(nodes.keyed(hasher.finalize()) { FieldKey.text(of: key, at: $0) })
     }
 
     /// Adds CSS classes, separated by spaces.

@@ -12,9 +12,9 @@
 ///
 /// Modifiers such as ``class(_:)`` change the outermost elements. They do not change texts.
 public struct HTML<Action> {
-    var nodes: [HTMLNode]
+    @usableFromInline var nodes: [HTMLNode]
 
-    init(_ nodes: [HTMLNode]) { self.nodes = nodes }
+    @inlinable init(_ nodes: [HTMLNode]) { self.nodes = nodes }
 
     init(_ element: HTMLElement) { nodes = [HTMLNode(element)] }
 
@@ -24,13 +24,13 @@ public struct HTML<Action> {
     }
 
     /// Creates an empty fragment.
-    public init() { nodes = [] }
+    @inlinable public init() { nodes = [] }
 
     /// Creates a fragment from the statements of `content`.
     public init(@HTMLBuilder<Action> _ content: () -> HTML<Action>) { self = content() }
 
     /// Appends the nodes with identities that include the position of their statement.
-    func append(to nodes: inout [HTMLNode], at position: UInt64) {
+    @inlinable func append(to nodes: inout [HTMLNode], at position: UInt64) {
         for node in self.nodes { nodes.append(node.withPosition(position)) }
     }
 
@@ -42,14 +42,27 @@ public struct HTML<Action> {
     }
 
     /// Returns a copy in which each outermost element was changed.
-    func changing(_ change: (HTMLElement) -> Void) -> HTML {
-        HTML(
-            nodes.flatMap { node in
-                if case .rows(let rows) = node.content { return HTML(rows.plainNodes()).changing(change).nodes }
-                guard case .element(let element) = node.content else { return [node] }
+    func changing(_ change: (HTMLElement) -> Void) -> HTML { HTML(nodes.changing(change)) }
+}
+
+extension [HTMLNode] {
+    /// Returns a copy in which each outermost element was changed.
+    fileprivate func changing(_ change: (HTMLElement) -> Void) -> [HTMLNode] {
+        var changed: [HTMLNode] = []
+        changed.reserveCapacity(count)
+        for var node in self {
+            switch node.content {
+            case .rows(let rows):
+                changed += rows.plainNodes().changing(change)
+                continue
+            case .element(let element):
                 let copy = HTMLElement(element)
                 change(copy)
-                return [HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(copy))]
-            })
+                node.content = .element(copy)
+            case .text: break
+            }
+            changed.append(node)
+        }
+        return changed
     }
 }

@@ -21,7 +21,7 @@ struct PageLimits: Sendable, Equatable {
 ///
 /// Once a limit is exceeded, further elements are created without content, and ``each(_:id:content:)`` ends. A `for`
 /// loop continues, and creates an empty element in each iteration.
-final class HTMLBudget: Sendable {
+@usableFromInline final class HTMLBudget: Sendable {
     /// The budget of the view that is being evaluated. `nil` outside of an evaluation: nothing is counted then.
     @TaskLocal static var current: HTMLBudget?
 
@@ -44,6 +44,9 @@ final class HTMLBudget: Sendable {
 
     /// The exceeded limit, as a message for the user. `nil` if the view is within its limits.
     var problem: String? { state.withLock { $0.problem } }
+
+    /// Whether the view that is being evaluated has exceeded a limit.
+    @usableFromInline static var isExceeded: Bool { current?.problem != nil }
 
     /// The mistakes in the view, each once.
     var faults: [Fault] { state.withLock { $0.faults } }

@@ -71,7 +71,7 @@ final class HTMLControl {
 
     /// Whether both controls have the same meaning, so that the second can take over the reference of the first.
     func isSame(as other: HTMLControl) -> Bool {
-        guard kind == other.kind, events.map(\.name) == other.events.map(\.name) else { return false }
+        guard kind == other.kind, events.elementsEqual(other.events, by: { $0.name == $1.name }) else { return false }
         if let action, let theirs = other.action { return hasSameBytes(action, theirs) || areSame(action, theirs) }
         return action == nil && other.action == nil
     }

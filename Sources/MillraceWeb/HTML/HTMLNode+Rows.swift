@@ -46,7 +46,9 @@ extension HTMLElement {
         for (index, child) in element.children.enumerated() {
             guard let inner = child.element else { continue }
             let new = inner.recreated(&references)
-            if new !== inner { element.children[index].content = .element(new) }
+            if new !== inner {
+                element.children[index] = HTMLNode(identity: child.identity, isKeyed: child.isKeyed, .element(new))
+            }
         }
         return element
     }

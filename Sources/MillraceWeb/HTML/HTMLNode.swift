@@ -2,7 +2,7 @@ import MillraceModules
 import Millrace
 
 /// An element or a text.
-struct HTMLNode {
+@usableFromInline struct HTMLNode {
     enum Content {
         case text(String)
         case element(HTMLElement)
@@ -13,7 +13,7 @@ struct HTMLNode {
     /// Identifies the node among its siblings. It is the same in each evaluation of the same view.
     var identity: UInt64
     /// Whether the identity is a key from the application.
-    var isKeyed: Bool
+    @usableFromInline var isKeyed: Bool
     var content: Content
 
     init(identity: UInt64 = 0, isKeyed: Bool = false, _ content: Content) {
@@ -31,16 +31,19 @@ struct HTMLNode {
     }
 
     /// Returns the node with an identity that includes the position of its statement.
-    func withPosition(_ position: UInt64) -> HTMLNode {
+    @usableFromInline func withPosition(_ position: UInt64) -> HTMLNode {
         var node = self
         node.identity = Self.mix(identity, position)
         return node
     }
 
+    /// Makes a key the identity of the node.
+    mutating func setKey(_ key: UInt64) { (identity, isKeyed) = (key, true) }
+
     /// Returns the node with a key as its identity.
     func keyed(_ key: UInt64) -> HTMLNode {
         var node = self
-        (node.identity, node.isKeyed) = (key, true)
+        node.setKey(key)
         return node
     }
 
@@ -89,7 +92,7 @@ final class HTMLElement {
 
     init(_ tag: HTMLTag, _ attributes: [HTMLAttribute] = [], _ children: [HTMLNode] = []) {
         (self.tag, self.attributes) = (tag, attributes)
-        let depth = 1 + (children.lazy.compactMap { $0.element?.depth }.max() ?? 0)
+        let depth = 1 + children.reduce(0) { max($0, $1.element?.depth ?? 0) }
         if let budget = HTMLBudget.current, !budget.add(tag, attributes, children, depth: depth) {
             (self.children, self.depth) = ([], 1)
         } else {
@@ -100,10 +103,19 @@ final class HTMLElement {
 
     /// Sets the children. Joins adjacent texts.
     func setChildren(_ nodes: [HTMLNode]) {
-        children = Self.joiningTexts(nodes)
-        hasRegion = Self.hasRegion(children)
-        hasRows = children.contains { $0.hasRows }
-        hasField = isField || hasRows || children.contains { $0.element?.hasField ?? false }
+        let children = Self.joiningTexts(nodes)
+        (hasRegion, hasRows, hasField) = (false, false, isField)
+        for child in children {
+            switch child.content {
+            case .text: break
+            case .rows: (hasRows, hasField) = (true, true)
+            case .element(let element):
+                if element.hasRegion || element.region != nil { hasRegion = true }
+                if element.hasRows { hasRows = true }
+                if element.hasField { hasField = true }
+            }
+        }
+        self.children = children
     }
 
     /// The children, with each row as a separate node.
@@ -144,8 +156,16 @@ final class HTMLElement {
 
     /// Joins adjacent texts and removes empty ones, as a browser does when it parses a document.
     private static func joiningTexts(_ nodes: [HTMLNode]) -> [HTMLNode] {
-        let isApart = zip(nodes, nodes.dropFirst()).allSatisfy { $0.element != nil || $1.element != nil }
-        if isApart, !nodes.contains(where: \.isEmptyText) { return nodes }
+        var (followsText, mustChange) = (false, false)
+        for node in nodes {
+            guard case .text(let text) = node.content else {
+                followsText = false
+                continue
+            }
+            if followsText || text.isEmpty { mustChange = true }
+            followsText = true
+        }
+        if !mustChange { return nodes }
         return nodes.reduce(into: []) { joined, node in
             if node.isEmptyText { return }
             if case .text(let text) = node.content, case .text(let before)? = joined.last?.content {
@@ -154,10 +174,6 @@ final class HTMLElement {
                 joined.append(node)
             }
         }
-    }
-
-    private static func hasRegion(_ children: [HTMLNode]) -> Bool {
-        children.contains { $0.element.map { $0.region != nil || $0.hasRegion } ?? false }
     }
 }
 

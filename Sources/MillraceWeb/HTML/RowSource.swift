@@ -27,7 +27,7 @@
 @usableFromInline struct RowContent {
     let nodes: [HTMLNode]
     @usableFromInline init<Action>(_ html: HTML<Action>, key: some Hashable) {
-        nodes = html.addingFieldKey(key).nodes
+        nodes = html.nodes.addingFieldKey { FieldKey.text(of: key, at: $0) }
     }
 }
 

@@ -44,6 +44,10 @@ struct ControlReferences {
         /// The element that has the rules for a value.
         var rules: HTMLElement? { element ?? removedElement }
 
+        fileprivate mutating func update(_ control: HTMLControl, of element: HTMLElement, in group: FieldGroup?) {
+            (self.control, self.element, self.group) = (control, element, group)
+        }
+
         fileprivate mutating func retire(at sequence: Int) {
             retiredAt = sequence
             if control.kind == .field || control.kind == .form { removedElement = element }
@@ -90,9 +94,7 @@ struct ControlReferences {
     mutating func update(
         _ reference: ControlReference, _ control: HTMLControl, of element: HTMLElement, in group: FieldGroup?
     ) {
-        entries[reference]?.control = control
-        entries[reference]?.element = element
-        entries[reference]?.group = group
+        entries[reference]?.update(control, of: element, in: group)
     }
 
     // MARK: Rows

@@ -53,9 +53,16 @@ class SceneView {
         } else {
             setUsed(budget.used)
         }
-        hasDismissControl = nodes.contains { $0.element?.hasDismissControl ?? false }
-        hasHeading = nodes.contains { $0.element?.hasTag(where: \.isHeading) ?? false }
-        hasMain = nodes.contains { $0.element?.hasTag { $0 == "main" } ?? false }
+        (hasDismissControl, hasHeading, hasMain) = (false, false, false)
+        for node in nodes { node.element.map(noteParts) }
+    }
+
+    /// Notes the parts that the page would add if the view had none. Rows of loops over equatable values do not count.
+    private func noteParts(of element: HTMLElement) {
+        if element.tag.isHeading { hasHeading = true }
+        if element.tag == "main" { hasMain = true }
+        if element.control?.isDismiss == true { hasDismissControl = true }
+        for child in element.children { child.element.map(noteParts) }
     }
 
     /// Discards the drawn view. It is evaluated again when it is needed.
@@ -161,13 +168,13 @@ private final class ModuleView<M: WebModule>: SceneView {
 }
 
 extension HTMLElement {
-    /// Whether the element or a descendant has such a tag. Rows of loops over equatable values do not count.
-    fileprivate func hasTag(where isIncluded: (HTMLTag) -> Bool) -> Bool {
-        isIncluded(tag) || children.contains { $0.element?.hasTag(where: isIncluded) ?? false }
-    }
-
+    /// Whether the element or a descendant dismisses the scene.
     var hasDismissControl: Bool {
-        control?.kind == .dismiss || control?.kind == .dismissSheet
-            || children.contains { $0.element?.hasDismissControl ?? false }
+        control?.isDismiss == true || children.contains { $0.element?.hasDismissControl ?? false }
     }
+}
+
+extension HTMLControl {
+    /// Whether the control dismisses the scene or its sheet.
+    fileprivate var isDismiss: Bool { kind == .dismiss || kind == .dismissSheet }
 }

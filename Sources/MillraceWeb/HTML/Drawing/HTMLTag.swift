@@ -23,7 +23,9 @@ struct HTMLTag: Hashable, ExpressibleByStringLiteral {
 
     /// Whether the element is a heading.
     var isHeading: Bool {
-        rawValue.utf8.count == 2 && rawValue.first == "h" && ("1"..."6").contains(rawValue.last ?? " ")
+        let bytes = rawValue.utf8
+        return bytes.count == 2 && bytes.first == UInt8(ascii: "h")
+            && (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes.last ?? 0)
     }
 
     /// Whether the element has no content and no end tag.

@@ -1,13 +1,13 @@
 /// The text by which a browser recognizes a key. Equal keys have the same text in each process, so what was typed before a
 /// restart of the server finds its field. The text is a hash: it does not show the key.
-enum FieldKey {
+@usableFromInline enum FieldKey {
     /// The attribute of an element with a key that is a field or contains one. A field's identity is the path of these.
     static let attribute = "data-m-key"
 
     /// Returns the text of a key.
     ///
     /// - Parameter index: The index of the node among several with the same key.
-    static func text(of key: some Hashable, at index: Int = 0) -> String {
+    @usableFromInline static func text(of key: some Hashable, at index: Int = 0) -> String {
         "\(text(ofMember: AnyHashable(key).base))+\(index)".stableHash
     }
 
@@ -44,16 +44,24 @@ extension String {
     var stableHash: String { String(utf8.stableHash, radix: 36) }
 }
 
-extension HTML {
+extension [HTMLNode] {
+    /// Returns a copy in which the nodes have a key, which is also a part of the identities of their fields.
+    ///
+    /// - Parameter fieldKey: Returns the text of the key for the node at an index.
+    @usableFromInline func keyed(_ hash: Int, _ fieldKey: (Int) -> String) -> [HTMLNode] {
+        var nodes = addingFieldKey(fieldKey)
+        for index in nodes.indices { nodes[index].setKey(UInt64(bitPattern: Int64(hash)) &+ UInt64(index)) }
+        return nodes
+    }
+
     /// Returns a copy whose fields have the key as a part of their identity.
-    func addingFieldKey(_ key: some Hashable) -> HTML {
-        guard nodes.contains(where: { $0.element?.hasField ?? false }) else { return self }
-        return HTML(
-            nodes.enumerated().map { index, node in
-                guard let element = node.element, element.hasField else { return node }
-                let copy = HTMLElement(element)
-                copy[FieldKey.attribute] = FieldKey.text(of: key, at: index)
-                return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(copy))
-            })
+    func addingFieldKey(_ text: (Int) -> String) -> [HTMLNode] {
+        guard contains(where: { $0.element?.hasField ?? false }) else { return self }
+        return enumerated().map { index, node in
+            guard let element = node.element, element.hasField else { return node }
+            let copy = HTMLElement(element)
+            copy[FieldKey.attribute] = text(index)
+            return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(copy))
+        }
     }
 }

@@ -16,8 +16,10 @@ struct ChildDiff {
     /// The numbers of nodes that a browser has for each child. `nil` if all are 1.
     private let (oldWidths, newWidths): ([Int]?, [Int]?)
 
-    /// Whether no step is necessary.
-    var isSame: Bool { oldCount == newCount && oldIndices.indices.allSatisfy { oldIndices[$0] == $0 } }
+    /// Whether each old child becomes the new one at its index, so that no step is necessary.
+    static func areSame(_ old: [HTMLNode], _ new: [HTMLNode]) -> Bool {
+        old.count == new.count && old.indices.allSatisfy { old[$0].isCompatible(with: new[$0]) }
+    }
 
     init(_ old: [HTMLNode], _ new: [HTMLNode]) {
         (oldCount, newCount) = (old.count, new.count)
@@ -183,7 +185,8 @@ extension HTMLNode {
         return switch (content, other.content) {
         case (.text, .text): true
         case (.rows, .rows): true
-        case (.element(let one), .element(let other)): one.tag == other.tag && one["type"] == other["type"]
+        case (.element(let one), .element(let other)):
+            one === other || one.tag == other.tag && one["type"] == other["type"]
         default: false
         }
     }

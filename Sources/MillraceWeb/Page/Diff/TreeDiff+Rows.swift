@@ -30,7 +30,7 @@ extension TreeDiff {
         var newNodes = newNodes(new)
         let first = start + new.prefix
         let childDiff = ChildDiff(oldNodes, newNodes)
-        if !childDiff.isSame {
+        if !ChildDiff.areSame(oldNodes, newNodes) {
             beginOperation("c")
             operations.raw(",[")
             for step in childDiff.steps() { write(step, from: first, oldNodes, &newNodes) }

@@ -50,10 +50,9 @@ struct TreeDiff {
         let outer = (scene, group)
         if let newScene = new.scene { scene = newScene }
         enterGroup(of: new, old.fieldGroup)
-        let before = old.drawnAttributes
         new.isDrawn = true
         transferReference(old, new)
-        changeAttributes(before, new)
+        changeAttributes(old, new)
         changeChildren(old, new)
         (scene, group) = outer
     }
@@ -101,9 +100,10 @@ struct TreeDiff {
 
     // MARK: Attributes
 
-    private mutating func changeAttributes(_ before: [HTMLAttribute], _ new: HTMLElement) {
-        let after = new.drawnAttributes
-        if before == after { return }
+    private mutating func changeAttributes(_ old: HTMLElement, _ new: HTMLElement) {
+        // A control with the same reference has the same kind and events.
+        if old.reference == new.reference, old.attributes == new.attributes { return }
+        let (before, after) = (old.drawnAttributes, new.drawnAttributes)
         var changed: [(name: String, value: String?)] = []
         for attribute in after {
             let old = before.first { $0.name == attribute.name }?.value
@@ -147,39 +147,56 @@ struct TreeDiff {
     private mutating func changeChildren(_ old: HTMLElement, _ new: HTMLElement) {
         // A browser keeps the text of a `textarea` as its value.
         if new.tag == .textarea || (old.children.isEmpty && new.children.isEmpty) { return }
-        let childDiff = ChildDiff(old.children, new.children)
-        if !childDiff.isSame {
-            beginOperation("c")
-            operations.raw(",[")
-            for step in childDiff.steps() { write(step, old, new) }
-            operations.raw("]]")
-        }
+        let oldIndices = moveChildren(old, new)
+        let (oldChildren, newChildren) = (old.children, new.children)
         var place = 0
-        for (index, oldIndex) in childDiff.oldIndices.enumerated() {
-            if let oldIndex { change(old.children[oldIndex], to: &new.children[index], at: place) }
-            place += new.children[index].width
+        for (index, child) in newChildren.enumerated() {
+            if let oldIndex = oldIndices.map({ $0[index] }) ?? index,
+                let copy = change(oldChildren[oldIndex], to: child, at: place)
+            {
+                new.children[index] = copy
+            }
+            place += child.width
         }
     }
 
+    /// Writes the steps that reorder the children, insert new ones and remove old ones.
+    ///
+    /// - Returns: For each new child, the index of the old child that it replaces; `nil` if all have the same index.
+    private mutating func moveChildren(_ old: HTMLElement, _ new: HTMLElement) -> [Int?]? {
+        let (oldChildren, newChildren) = (old.children, new.children)
+        if ChildDiff.areSame(oldChildren, newChildren) { return nil }
+        let childDiff = ChildDiff(oldChildren, newChildren)
+        beginOperation("c")
+        operations.raw(",[")
+        for step in childDiff.steps() { write(step, old, new) }
+        operations.raw("]]")
+        return childDiff.oldIndices
+    }
+
     /// Writes the changes of a child, whose first node has this index.
-    private mutating func change(_ old: HTMLNode, to new: inout HTMLNode, at place: Int) {
+    ///
+    /// - Returns: A copy that is drawn in place of the child, because the child is also drawn elsewhere, and its reference belongs to
+    ///   that position; `nil` if there is none.
+    private mutating func change(_ old: HTMLNode, to new: HTMLNode, at place: Int) -> HTMLNode? {
+        var (drawn, isCopy) = (new, false)
         switch (old.content, new.content) {
         case (.rows(let oldRows), .rows(var newRows)):
-            if oldRows === newRows { return }
+            if oldRows === newRows { return nil }
             if newRows.isComplete {
                 newRows = newRows.mapped()
-                new.content = .rows(newRows)
+                (drawn.content, isCopy) = (.rows(newRows), true)
             }
             changeRows(oldRows, to: newRows, at: place)
         default:
-            // An element that is also drawn elsewhere is copied, because its reference belongs to that position.
             if let element = new.element, element.isDrawn, element !== old.element {
-                new.content = .element(HTMLElement(element))
+                (drawn.content, isCopy) = (.element(HTMLElement(element)), true)
             }
             path.append(place)
-            change(old, to: new)
+            change(old, to: drawn)
             path.removeLast()
         }
+        return isCopy ? drawn : nil
     }
 
     mutating func change(_ old: HTMLNode, to new: HTMLNode) {
