@@ -101,7 +101,9 @@
         fields[.secWebSocketAccept] = accept
         connection.input = input
         let body = ResponseBody { writer in
-            await pages.serve(try await SocketTransport(connection), input)
+            try await withTaskExecutorPreference(LoopExecutor(connection.channel.eventLoop)) {
+                await pages.serve(try await SocketTransport(connection), input)
+            }
             try await writer.finish(nil)
         }
         return Response(status: .switchingProtocols, headers: fields, body: body)

@@ -196,9 +196,9 @@
             guard let context else { return loop.makeFailedFuture(ChannelError.alreadyClosed) }
             let promise = loop.makePromise(of: Void.self)
             let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))
-            let channel = context.channel
-            close(channel, after: connection.connections.limits.transferTimeout, unless: promise.futureResult)
             context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
+            let timeout = connection.connections.limits.transferTimeout
+            close(context.channel, after: timeout, unless: promise.futureResult)
             return promise.futureResult
         }
 
@@ -217,10 +217,15 @@
             return channel.closeFuture
         }
 
-        private func close(_ channel: any Channel, after time: Duration, unless isDone: EventLoopFuture<Void>) {
+        private func close(_ channel: any Channel, after time: Duration, unless done: EventLoopFuture<Void>) {
             let timers = connection.connections.timers
-            let timer = timers.schedule(after: time) { channel.close(promise: nil) }
-            isDone.whenComplete { _ in timers.cancel(timer) }
+            var (isDone, timer) = (false, TimerQueue.ID?.none)
+            done.assumeIsolated().whenComplete { _ in
+                isDone = true
+                timer.map(timers.cancel)
+            }
+            // Most texts are written at once.
+            if !isDone { timer = timers.schedule(after: time) { channel.close(promise: nil) } }
         }
 
         private func send(_ code: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {

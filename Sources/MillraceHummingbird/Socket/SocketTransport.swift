@@ -25,18 +25,27 @@
 
         func receive(atMost count: Int) async throws -> [[UInt8]] {
             try await withTaskCancellationHandler {
-                try await loop.flatSubmit { [handler, loop] in handler.value.receive(atMost: count, on: loop) }.get()
+                try await onLoop { $0.receive(atMost: count, on: $1) }
             } onCancel: {
                 loop.execute { handler.value.cancelReceiving() }
             }
         }
 
         func send(_ text: [UInt8]) async throws {
-            try await loop.flatSubmit { [handler, loop] in handler.value.send(text, on: loop) }.get()
+            try await onLoop { $0.send(text, on: $1) }
         }
 
         func close(_ code: UInt16) async {
-            try? await loop.flatSubmit { [handler, loop] in handler.value.close(code, on: loop) }.get()
+            try? await onLoop { $0.close(code, on: $1) }
+        }
+
+        /// Calls the handler on its event loop, at once if this task runs there.
+        private func onLoop<Value: Sendable>(
+            _ body: @escaping @Sendable (SocketHandler, any EventLoop) -> EventLoopFuture<Value>
+        ) async throws -> Value {
+            let loop = loop
+            if loop.inEventLoop { return try await body(handler.value, loop).get() }
+            return try await loop.flatSubmit { [handler] in body(handler.value, loop) }.get()
         }
     }
 #endif
