@@ -96,7 +96,7 @@
         }
 
         /// Returns whether one more session of this client is within the limits, or which one ends before.
-        func room(for client: ClientIdentity) -> FairShares<String>.Room {
+        mutating func room(for client: ClientIdentity) -> FairShares<String>.Room {
             let client = WebClient(client)
             let room = places.room(for: client)
             return room == .free ? memories.room(for: client) : room

@@ -108,6 +108,8 @@
                     use: uses.randomElement(using: &random) ?? .idle, lastUse: lastUse)
                 places[id] = random.chance(oneIn: 4) ? nil : place
                 shares.set(places[id], as: id)
+                // Several changes precede most questions.
+                if random.chance(oneIn: 2) { continue }
                 let newest = places.filter { [.unused, .idle].contains($0.value.use) }.max {
                     $0.value.lastUse < $1.value.lastUse
                 }
@@ -116,6 +118,17 @@
                 let room = shares.room(for: WebClient(browser: 9, address: "new"), cost: 1_000)
                 #expect(rooms(in: places).contains(room))
             }
+        }
+
+        @Test("Limits of the server · places that begin and end leave nothing behind") func endedPlaces() {
+            var (shares, number) = (Shares(20), 0)
+            add("first", at: "a", .active, to: &shares, &number)
+            for index in 0..<10_000 {
+                add("\(index)", at: "a", .idle, to: &shares, &number)
+                shares.set(nil, as: "\(index)")
+                shares.set(.init(client: nil, use: index % 2 == 0 ? .idle : .active, lastUse: index), as: "first")
+            }
+            #expect(shares.outdatedCount == 1)
         }
 
         /// What a newcomer can be answered, by a search of all places. Several addresses can have the most.

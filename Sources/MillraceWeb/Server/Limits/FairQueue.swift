@@ -123,7 +123,7 @@
         func enterNow(_ client: WebClient) -> Bool {
             state.withLock { state in
                 // Work that waits does not fit.
-                guard state.shares.room(for: client) == .free else { return false }
+                guard state.shares.hasRoom(for: client) else { return false }
                 state.shares.beginWait(of: client)
                 state.shares.beginTurn(of: client)
                 return true
@@ -154,7 +154,7 @@
 
         /// Returns the next work that fits: first the address is chosen, and then the browser.
         private func nextIndex(_ state: State) -> Int? {
-            let fitting = state.waiting.indices.filter { state.shares.room(for: state.waiting[$0].client) == .free }
+            let fitting = state.waiting.indices.filter { state.shares.hasRoom(for: state.waiting[$0].client) }
             // Work is in the order of its arrival, so of equal positions, the first one is next.
             let positions = fitting.map { state.shares.position(of: state.waiting[$0].client) }
             guard let first = positions.indices.min(by: { positions[$0].address < positions[$1].address }) else {

@@ -58,6 +58,9 @@
         private var candidates: [Use: ShareCandidates<ID>] = [.unused: .init(), .idle: .init(), .active: .init()]
         /// The unused and idle places, the one that was used last first.
         private var newest = RankedKeys<ID, Int>()
+        /// The places that have changed since the candidates were brought up to date, as these know them. Most changes are over before
+        /// a place must be given up.
+        private var outdated: [ID: Place?] = [:]
         /// The cost of all places.
         private(set) var cost = 0
 
@@ -77,6 +80,9 @@
 
         /// The number of addresses that are remembered.
         var addressCount: Int { addresses.count }
+
+        /// The number of places whose changes the candidates do not know yet.
+        var outdatedCount: Int { outdated.count }
     }
 
     // Places.
@@ -86,11 +92,26 @@
             let old = places[id]
             if old == place { return }
             places[id] = place
-            if let old { removeCandidate(old, id) }
-            if let place { addCandidate(place, id) }
+            noteChange(of: id, from: old)
             if let old, let place, place.cost == old.cost, place.client == old.client { return }
             if let old { add(-old.cost, to: old.client) }
             if let place { add(place.cost, to: place.client) }
+        }
+
+        private mutating func noteChange(of id: ID, from old: Place?) {
+            let known = outdated[id]
+            if known == nil { outdated[id] = .some(old) }
+            // The candidates have never known it.
+            if places[id] == nil, (known ?? old) == nil { outdated[id] = nil }
+        }
+
+        /// Brings the candidates up to date.
+        private mutating func updateCandidates() {
+            for (id, old) in outdated where old != places[id] {
+                if let old { removeCandidate(old, id) }
+                if let new = places[id] { addCandidate(new, id) }
+            }
+            outdated = [:]
         }
 
         /// Adds a place to those that can be given up.
@@ -118,8 +139,17 @@
             browsers = browsers.filter { addresses.contains($0.key) }
         }
 
+        /// Whether a client may have a further place, and none must be given up for it.
+        func hasRoom(for client: WebClient?, cost: Int = 1) -> Bool {
+            guard self.cost + cost <= limit, let client else { return self.cost + cost <= limit }
+            return costOfBrowser(client) + cost <= limitOfBrowser
+                && addresses.cost(of: client.address) + cost <= limitOfAddress
+        }
+
         /// Returns whether a client may have a further place.
-        package func room(for client: WebClient?, cost: Int = 1) -> Room {
+        package mutating func room(for client: WebClient?, cost: Int = 1) -> Room {
+            if hasRoom(for: client, cost: cost) { return .free }
+            updateCandidates()
             if let client {
                 if costOfBrowser(client) + cost > limitOfBrowser {
                     return room(after: idlePlace { $0.first(of: client) })
@@ -128,12 +158,13 @@
                     return room(after: idlePlace { $0.first(of: client.address) })
                 }
             }
-            return self.cost + cost > limit ? room(after: placeToGiveUp(for: client)) : .free
+            return room(after: placeToGiveUp(for: client))
         }
 
         /// Returns the place that is given up because the cost of places has increased, if there is one.
         mutating func excess() -> ID? {
             guard cost > limit else { return nil }
+            updateCandidates()
             guard let id = newest.first?.key, let place = places[id] else { return placeToGiveUp(for: nil) }
             removeCandidate(place, id)
             defer { addCandidate(place, id) }
