@@ -5,10 +5,17 @@
     import NIOHTTPCompression
     import NIOPosix
 
-    /// Compresses bytes with gzip, on a thread for work that takes long.
+    /// Compresses bytes with gzip, those of a long document on a thread for work that takes long.
     func gzip(_ bytes: [UInt8]) async throws -> [UInt8] {
-        return try await NIOThreadPool.singleton.runIfActive { try compress(bytes) }
+        if bytes.count <= longDocument {
+            try compress(bytes)
+        } else {
+            try await NIOThreadPool.singleton.runIfActive { try compress(bytes) }
+        }
     }
+
+    /// The number of bytes that take about a millisecond.
+    private let longDocument = 65_536
 
     /// NIO compresses only in a handler of a channel. This channel has no socket.
     private func compress(_ bytes: [UInt8]) throws -> [UInt8] {
