@@ -17,11 +17,18 @@ let package = Package(
                 .product(name: "MillraceTesting", package: "Millrace"),
             ]),
         .executableTarget(
+            name: "live",
+            dependencies: [
+                .product(name: "MillraceKit", package: "Millrace"),
+                .product(name: "MillraceHummingbird", package: "Millrace"),
+            ]),
+        .executableTarget(name: "live-driver", linkerSettings: [.linkedLibrary("z")]),
+        .executableTarget(
             name: "soak",
             dependencies: [
                 "Counting", "LoopbackClients", .product(name: "MillraceKit", package: "Millrace"),
                 .product(name: "MillraceHummingbird", package: "Millrace"),
             ]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx20
 )
