@@ -20,6 +20,9 @@ final class BrowserConnection {
     /// The IDs of the files that the browser must send.
     var requestedFiles: [String] = []
     private var waiter: UnsafeContinuation<Void, Never>?
+    /// Whether ``wake()`` was called since the task looked for a frame. A call of another function of the actor may suspend the task, so
+    /// this can precede its wait.
+    private var hasWoken = false
     private let wakeups: Wakeups
     var isDisconnected = false
     /// The number of bytes in the frame that is being sent.
@@ -41,14 +44,21 @@ final class BrowserConnection {
         self.wakeups = wakeups
     }
 
+    /// Call it before the task looks for a frame. ``wait(isolation:)`` returns at once if ``wake()`` is called from then on.
+    func prepareWait() { hasWoken = false }
+
     /// Suspends the task that makes the frames until ``wake()``. Returns whether it may draw the page at once.
     func wait(isolation: isolated (any Actor) = #isolation) async -> Bool {
-        await withUnsafeContinuation(isolation: isolation) { waiter = $0 }
+        await withUnsafeContinuation(isolation: isolation) { continuation in
+            waiter = continuation
+            if hasWoken { wake() }
+        }
         return wakeups.didStart()
     }
 
     /// Resumes the task that waits for the next frame.
     func wake() {
+        hasWoken = true
         guard let waiter = waiter.take() else { return }
         wakeups.didResume()
         waiter.resume()

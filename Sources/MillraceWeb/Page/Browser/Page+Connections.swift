@@ -77,6 +77,7 @@ extension Page {
         browser.bytesInFlight = 0
         var mayDraw = true
         while !browser.isDisconnected {
+            browser.prepareWait()
             if hasFrame(for: browser) {
                 return mayDraw && mayStart() ? .made(frame(on: number, isLarge: false)) : .ready
             }
