@@ -60,10 +60,10 @@ final class Page {
 
     /// Creates a page and attaches it to the navigator. It is drawn at the first request, which often shows another URL.
     ///
-    /// - Parameter clock: Measures the work on the page. Defaults to the CPU time of the current thread.
+    /// - Parameter clock: Measures the work on the page. Defaults to the system's clock.
     init(
         _ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current, texts: PageTexts = .current,
-        clock: WorkClock = .cpuTime
+        clock: WorkClock = .continuous
     ) {
         (self.texts, self.clock) = (texts, clock)
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))

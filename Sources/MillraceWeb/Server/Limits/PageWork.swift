@@ -2,7 +2,7 @@
     import Foundation
     import Millrace
 
-    /// Runs the work on pages: documents, forms, and the messages and frames of live pages. Its cost is the CPU time that it takes.
+    /// Runs the work on pages: documents, forms, and the messages and frames of live pages. Its cost is the time that it takes.
     ///
     /// Work keeps the actor of its page busy, and pages can share an actor. So little small work of an address runs at the same time.
     /// Work for large pages and inputs, and navigations, are large: one of an address runs at a time, and addresses take turns.
