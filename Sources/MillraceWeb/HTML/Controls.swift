@@ -6,7 +6,7 @@ import Millrace
 /// press arrives, the press still sends the action that the user saw. The button has the attribute `data-pending` until
 /// the server has handled the press.
 public func button<Action>(_ label: some StringProtocol, send action: Action) -> HTML<Action> {
-    button(send: action) { String(label) }
+    HTML(makeButton(.press(action), String(label).nodes))
 }
 
 /// Creates a button that sends `action` to the scene's store when it is pressed. Its label consists of elements.

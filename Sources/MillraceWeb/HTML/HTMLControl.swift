@@ -20,16 +20,15 @@ final class HTMLControl {
     let kind: Kind
     /// The action of a press. While it stays equal, the control keeps its reference.
     let action: Any?
-    /// Returns the action for a sent value.
-    let decode: (SentValue) throws(ValidationError) -> Any?
-
+    /// Returns the action for a sent value. `nil` for a control that is pressed, and sends no value.
+    private let decoder: ((SentValue) throws(ValidationError) -> Any?)?
     /// The events of the element that the view listens to.
     let events: [HTMLEvent]
 
     init(
         _ kind: Kind, action: Any? = nil, events: [HTMLEvent] = [],
-        _ decode: @escaping (SentValue) throws(ValidationError) -> Any?
-    ) { (self.kind, self.action, self.events, self.decode) = (kind, action, events, decode) }
+        _ decoder: ((SentValue) throws(ValidationError) -> Any?)? = nil
+    ) { (self.kind, self.action, self.events, self.decoder) = (kind, action, events, decoder) }
 
     /// A control without a value of its own.
     static var eventsOnly: HTMLControl {
@@ -38,7 +37,14 @@ final class HTMLControl {
 
     /// Returns the control with another event. It replaces an event with the same name.
     func adding(_ event: HTMLEvent) -> HTMLControl {
-        HTMLControl(kind, action: action, events: events.filter { $0.name != event.name } + [event], decode)
+        HTMLControl(kind, action: action, events: events.filter { $0.name != event.name } + [event], decoder)
+    }
+
+    /// Returns the action for a sent value.
+    func decode(_ value: SentValue) throws(ValidationError) -> Any? {
+        if let decoder { return try decoder(value) }
+        guard value == .none else { throw .unexpectedValue }
+        return action
     }
 
     /// The action for an event. `nil` if the view does not listen to it.
@@ -47,25 +53,16 @@ final class HTMLControl {
         return try event.decode(value)
     }
 
-    static func press(_ action: Any) -> HTMLControl {
-        HTMLControl(.press, action: action) { value throws(ValidationError) in
-            guard value == .none else { throw .unexpectedValue }
-            return action
-        }
-    }
+    static func press(_ action: Any) -> HTMLControl { HTMLControl(.press, action: action) }
 
     /// Creates a control that dismisses the scene or its sheet.
-    static func dismiss(_ kind: Kind = .dismiss) -> HTMLControl {
-        HTMLControl(kind) { value throws(ValidationError) in
-            guard value == .none else { throw .unexpectedValue }
-            return nil
-        }
-    }
+    static func dismiss(_ kind: Kind = .dismiss) -> HTMLControl { HTMLControl(kind) }
 
     func mapped(_ transform: @escaping (Any) -> Any) -> HTMLControl {
-        HTMLControl(kind, action: action.map(transform), events: events.map { $0.mapped(transform) }) {
-            [decode] value throws(ValidationError) in
-            try decode(value).map(transform)
+        let (action, events) = (action.map(transform), events.map { $0.mapped(transform) })
+        guard let decoder else { return HTMLControl(kind, action: action, events: events) }
+        return HTMLControl(kind, action: action, events: events) { value throws(ValidationError) in
+            try decoder(value).map(transform)
         }
     }
 

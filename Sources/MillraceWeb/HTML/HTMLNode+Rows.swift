@@ -42,7 +42,7 @@ extension HTMLElement {
     func recreated(_ references: inout ArraySlice<ControlReference>) -> HTMLElement {
         let element = isDrawn ? HTMLElement(self) : self
         element.isDrawn = true
-        element.reference = control != nil && self["disabled"] == nil ? references.popFirst() : nil
+        element.reference = usableControl == nil ? nil : references.popFirst()
         for (index, child) in element.children.enumerated() {
             guard let inner = child.element else { continue }
             let new = inner.recreated(&references)

@@ -132,6 +132,9 @@ final class HTMLElement {
         fieldGroup = other.fieldGroup.map { _ in FieldGroup() }
     }
 
+    /// The control, unless it is disabled.
+    var usableControl: HTMLControl? { control != nil && self["disabled"] == nil ? control : nil }
+
     /// The value of an attribute.
     subscript(name: String) -> String? {
         get { attributes.first { $0.name == name }?.value }

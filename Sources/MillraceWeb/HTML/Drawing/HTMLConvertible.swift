@@ -14,7 +14,10 @@ public typealias HTMLConvertible = HTMLContent & HTMLContentMark & HTMLContentSe
 
 extension String: HTMLConvertible {
     /// Returns the text. An empty text creates no node.
-    public func html<Action>() -> HTML<Action> { isEmpty ? HTML() : HTML([HTMLNode(.text(self))]) }
+    public func html<Action>() -> HTML<Action> { HTML(nodes) }
+
+    /// The text as a node, unless it is empty.
+    var nodes: [HTMLNode] { isEmpty ? [] : [HTMLNode(.text(self))] }
 }
 
 extension Substring: HTMLConvertible {

@@ -67,7 +67,8 @@ struct TreeDiff {
 
     /// Keeps the reference of the control, if both controls have the same meaning.
     private mutating func transferReference(_ old: HTMLElement, _ new: HTMLElement) {
-        let control = new["disabled"] == nil ? new.control : nil
+        if old.reference == nil, new.control == nil { return }
+        let control = new.usableControl
         if let control, let reference = old.reference, let drawn = old.control, control.isSame(as: drawn) {
             new.reference = reference
             references.update(reference, control, of: new, in: group)
@@ -246,7 +247,7 @@ struct TreeDiff {
         enterGroup(of: element)
         if discarded != nil { position = DiscardedTree.position(of: node, element, in: position) }
         element.isDrawn = true
-        element.reference = reference(for: element["disabled"] == nil ? element.control : nil, of: element)
+        element.reference = reference(for: element.usableControl, of: element)
         for (index, child) in element.children.enumerated() {
             switch child.content {
             case .text: break
