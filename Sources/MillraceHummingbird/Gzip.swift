@@ -5,7 +5,7 @@
     import NIOHTTPCompression
     import NIOPosix
 
-    /// Compresses bytes with gzip, those of a long document on a thread for work that takes long.
+    /// Compresses bytes with gzip. More than 64 KB are compressed on a thread of NIO's pool.
     func gzip(_ bytes: [UInt8]) async throws -> [UInt8] {
         if bytes.count <= longDocument {
             try compress(bytes)
@@ -14,7 +14,7 @@
         }
     }
 
-    /// The number of bytes that take about a millisecond.
+    /// The number of bytes above which compression takes more than about a millisecond.
     private let longDocument = 65_536
 
     /// NIO compresses only in a handler of a channel. This channel has no socket.

@@ -6,16 +6,24 @@
     /// Runs the tasks of a live connection, and the actor of its page, on the event loop that reads its messages. So a message is
     /// received, handled, drawn and written without a change of the thread.
     ///
-    /// A long job delays the other connections of the loop. After one, the jobs of this connection run on other threads, for a thousand
-    /// times as long as it took. So the long jobs of a connection take at most a thousandth of a loop's time.
+    /// Long jobs delay the other connections of the loop, and so do many jobs in a row, because the loop reads no socket before the last
+    /// one. If the jobs of this connection take more than half of 40 ms, its further jobs run on other threads for a thousand times as
+    /// long. So its long jobs take at most a thousandth of a loop's time.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     final class LoopExecutor: TaskExecutor {
-        /// The duration above which a job is long.
-        private static let longJob = TimeAmount.milliseconds(5)
+        private struct State {
+            /// The start of the current period.
+            var start = NIODeadline.uptimeNanoseconds(0)
+            /// The time that the jobs of this period took.
+            var used = TimeAmount.zero
+            /// The time until which jobs run on other threads. `nil` if they run on the loop.
+            var offLoopUntil: NIODeadline?
+        }
+
+        private static let period = TimeAmount.milliseconds(40)
 
         private let loop: any EventLoop
-        /// The time until which jobs run on other threads; `nil` after no long job.
-        private let end = NIOLockedValueBox(NIODeadline?.none)
-
+        private let state = NIOLockedValueBox(State())
         private let now: @Sendable () -> NIODeadline
 
         /// - Parameters:
@@ -27,27 +35,32 @@
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            if isAway {
+            if usesOtherThreads {
                 DispatchQueue.global().async { self.run(job) }
             } else {
                 loop.execute { self.run(job) }
             }
         }
 
-        /// Whether jobs run on other threads.
-        private var isAway: Bool {
-            end.withLockedValue { end in
-                guard let time = end else { return false }
-                if time <= now() { end = nil }
-                return end != nil
+        private var usesOtherThreads: Bool {
+            state.withLockedValue { state in
+                guard let end = state.offLoopUntil else { return false }
+                if end <= now() { state.offLoopUntil = nil }
+                return state.offLoopUntil != nil
             }
         }
 
         private func run(_ job: UnownedJob) {
             let start = now()
             job.runSynchronously(on: asUnownedTaskExecutor())
-            let time = now() - start
-            if time > Self.longJob { end.withLockedValue { $0 = now() + time * 1_000 } }
+            let end = now()
+            state.withLockedValue { state in
+                if end - state.start > Self.period { (state.start, state.used) = (start, .zero) }
+                state.used = state.used + (end - start)
+                guard state.used * 2 > Self.period else { return }
+                state.offLoopUntil = end + state.used * 1_000
+                state.used = .zero
+            }
         }
     }
 #endif

@@ -101,11 +101,20 @@
         fields[.secWebSocketAccept] = accept
         connection.input = input
         let body = ResponseBody { writer in
-            try await withTaskExecutorPreference(LoopExecutor(connection.channel.eventLoop)) {
-                await pages.serve(try await SocketTransport(connection), input)
-            }
+            try await serve(connection, pages, input)
             try await writer.finish(nil)
         }
         return Response(status: .switchingProtocols, headers: fields, body: body)
+    }
+
+    /// Serves a WebSocket until it ends: on its event loop if its page has an actor of its own. Pages that share an actor would change to it
+    /// and back for each message.
+    private func serve(_ connection: Connection, _ pages: LivePages, _ input: LiveInput) async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), pages.hasOwnActors else {
+            return await pages.serve(try await SocketTransport(connection), input)
+        }
+        try await withTaskExecutorPreference(LoopExecutor(connection.channel.eventLoop)) {
+            await pages.serve(try await SocketTransport(connection), input)
+        }
     }
 #endif

@@ -10,6 +10,8 @@
         package var configuration: LivePages.Configuration { context.configuration }
         package var timers: TimerQueue { context.timers }
         private var handler: RequestHandler { context.requestHandler }
+        /// Whether each session has an actor of its own.
+        package var hasOwnActors: Bool { !context.registry.sessions.hasSharedActor }
 
         /// Reads the next bytes of a request's body, within the server's time limit.
         ///
