@@ -24,7 +24,8 @@ struct Importer: Sendable {
     func run(_ path: String) async throws {
         let folder: MarkdownFolder
         do { folder = try MarkdownFolder(path) } catch { throw StorageFailure.unreadableFolder(error.path) }
-        let listing = folder.list()
+        // On threads of their own: the tasks of the program share as few threads as there are cores.
+        let listing = try await Thread.run(priority: .lowest) { folder.list() }
         let total = listing.files.count + listing.unreadable.count
         let unreadable = listing.unreadable.map { SkippedFile($0, because: "the folder cannot be read") }
         var done = unreadable.count
@@ -32,37 +33,41 @@ struct Importer: Sendable {
         var rest = listing.files[...]
         while !rest.isEmpty {
             try Task.checkCancellation()
-            let count = rest.count
-            let (files, skipped) = readBatch(of: &rest, in: folder.url)
-            let added = try await storage.add(files)
-            done += count - rest.count
-            reply.progress(.init(done: done, total: total, added: added, skipped: skipped))
+            let batch = try await Thread.run(priority: .lowest) { [rest] in Batch(rest, in: folder.url) }
+            rest = rest.dropFirst(batch.count)
+            let added = try await storage.add(batch.texts)
+            done += batch.count
+            reply.progress(.init(done: done, total: total, added: added, skipped: batch.skipped))
         }
     }
 
-    /// Reads the files of the next transaction, and removes their paths.
-    private func readBatch(of paths: inout ArraySlice<String>, in folder: URL) -> ([MarkdownFile], [SkippedFile]) {
-        var (files, skipped): ([MarkdownFile], [SkippedFile]) = ([], [])
-        var bytes = 0
-        while bytes < Self.batchBytes, files.count + skipped.count < Self.batch, let path = paths.popFirst() {
-            do throws(MarkdownFile.Rejection) {
-                let file = try MarkdownFile(path, in: folder)
-                bytes += file.text.utf8.count
-                files.append(file)
-            } catch {
-                skipped.append(SkippedFile(path, because: error.reason))
+    /// The files of a transaction.
+    fileprivate struct Batch: Sendable {
+        var texts: [(file: MarkdownFile, text: StoredText)] = []
+        var skipped: [SkippedFile] = []
+        /// The number of files.
+        var count: Int { texts.count + skipped.count }
+
+        /// Reads the first files of `paths`, and prepares their texts, so that other writes do not wait for that.
+        init(_ paths: ArraySlice<String>, in folder: URL) {
+            var bytes = 0
+            for path in paths.prefix(Importer.batch) where bytes < Importer.batchBytes {
+                do throws(MarkdownFile.Rejection) {
+                    let file = try MarkdownFile(path, in: folder)
+                    bytes += file.text.utf8.count
+                    texts.append((file, StoredText(plain: file.text, folded: file.text.folded)))
+                } catch {
+                    skipped.append(SkippedFile(path, because: error.reason))
+                }
             }
         }
-        return (files, skipped)
     }
 }
 
 extension Storage {
     /// Adds the files that were not imported before, in one transaction. Adds none if the library has no room for all of them.
-    fileprivate func add(_ files: [MarkdownFile]) async throws -> [NoteSummary] {
+    fileprivate func add(_ texts: [(file: MarkdownFile, text: StoredText)]) async throws -> [NoteSummary] {
         let now = now()
-        // Before the transaction, so that other writes do not wait for it.
-        let texts = files.map { (file: $0, text: StoredText(plain: $0.text, folded: $0.text.folded)) }
         return try await write(for: .unknown) { [limits] db in
             let known = try db.makeStatement(sql: "SELECT true FROM note WHERE origin = ?")
             return try texts.compactMap { file, text in
