@@ -1,7 +1,7 @@
 // One driver for the live pages of MillraceWeb (m), Phoenix LiveView (p), NiceGUI (n) and ReactPy (r). It sends what their scripts send in
 // Chromium, and checks that each answer contains the change.
 //
-//   drive PEER PORT ROWS        reads commands from the standard input, and answers each with one line of JSON:
+//   live-driver PEER PORT ROWS  reads commands from the standard input, and answers each with one line of JSON:
 //   get SECONDS CONNECTIONS ENCODING      loads the page as often as it can (ENCODING: gzip, identity or gzip-close)
 //   open COUNT                            opens pages until COUNT are live
 //   run KIND SECONDS RATE PAGES           KIND: toggle, key, plus, mix or beside; RATE 0: each page sends when its answer has arrived
@@ -9,7 +9,8 @@
 //   idle SECONDS                          only answers pings and sends heartbeats
 //   quit
 //
-// Every page has an address of its own (127.0.x.y) and a cookie of its own, unless ONE_ADDRESS is set.
+// Every page has an address of its own (127.0.x.y) and a cookie of its own, unless ONE_ADDRESS is set. With NO_DEFLATE, no frame is
+// compressed.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -43,7 +44,12 @@ static double now() {
     return t.tv_sec + t.tv_nsec * 1e-9;
 }
 [[noreturn]] static void die(const string& why) {
-    printf("{\"error\": \"%s\"}\n", why.substr(0, 300).c_str());
+    string text;
+    for (unsigned char c : why.substr(0, 300)) {
+        if (c == '"' || c == '\\') text += '\\';
+        text += c < ' ' ? ' ' : c;
+    }
+    printf("{\"error\": \"%s\"}\n", text.c_str());
     fprintf(stderr, "%s\n", why.c_str());
     fflush(stdout);
     exit(1);
@@ -70,6 +76,8 @@ static string lower(string s) {
 }
 static int dial(int index) {
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
+    timeval limit{30, 0};
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     if (!oneAddress) {
         sockaddr_in a{};
@@ -598,7 +606,7 @@ static void idle(double seconds) {
 }
 
 int main(int argc, char** argv) {
-    if (argc != 4) return fprintf(stderr, "drive PEER PORT ROWS\n"), 2;
+    if (argc != 4) return fprintf(stderr, "live-driver PEER PORT ROWS\n"), 2;
     peer = argv[1][0];
     port = atoi(argv[2]);
     rows = atoi(argv[3]);
@@ -628,12 +636,12 @@ int main(int argc, char** argv) {
             get(x, n, name);
         } else if (!strcmp(word, "open")) {
             sscanf(line.c_str(), "%*s %d", &n);
-            double t = now();
+            double t = now(), cpu = ownCPU();
             while (int(pages.size()) < n) {
                 openPage(pages.size());
                 if (pages.size() % 20 == 0) idle(0.001);
             }
-            printf("{\"pages\": %zu, \"seconds\": %.3f}\n", pages.size(), now() - t);
+            printf("{\"pages\": %zu, \"seconds\": %.3f, \"driver_cpu\": %.3f}\n", pages.size(), now() - t, ownCPU() - cpu);
             fflush(stdout);
         } else if (!strcmp(word, "run")) {
             sscanf(line.c_str(), "%*s %31s %lf %lf %d", name, &x, &y, &n);
