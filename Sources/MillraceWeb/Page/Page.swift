@@ -63,7 +63,7 @@ final class Page {
     /// - Parameter clock: Measures the work on the page. Defaults to the system's clock.
     init(
         _ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current, texts: PageTexts = .current,
-        clock: WorkClock = .continuous
+        clock: WorkClock = .system
     ) {
         (self.texts, self.clock) = (texts, clock)
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))

@@ -1,8 +1,8 @@
 /// The clock that measures the work on a page.
 struct WorkClock: Sendable {
-    /// The system's clock, read without a system call. Where other programs use the cores, work takes longer.
-    static let continuous = {
-        let start = ContinuousClock.now
+    /// The system's clock, read without a system call. It includes the time in which other threads use the core.
+    static let system = {
+        let start = SuspendingClock.now
         return WorkClock { start.duration(to: .now) }
     }()
 

@@ -108,7 +108,7 @@
                     use: uses.randomElement(using: &random) ?? .idle, lastUse: lastUse)
                 places[id] = random.chance(oneIn: 4) ? nil : place
                 shares.set(places[id], as: id)
-                // Several changes precede most questions.
+                // Several changes precede most calls of `room`.
                 if random.chance(oneIn: 2) { continue }
                 let newest = places.filter { [.unused, .idle].contains($0.value.use) }.max {
                     $0.value.lastUse < $1.value.lastUse
@@ -120,7 +120,7 @@
             }
         }
 
-        @Test("Limits of the server · places that begin and end leave nothing behind") func endedPlaces() {
+        @Test("Limits of the server · places that have ended are not stored") func endedPlaces() {
             var (shares, number) = (Shares(20), 0)
             add("first", at: "a", .active, to: &shares, &number)
             for index in 0..<10_000 {

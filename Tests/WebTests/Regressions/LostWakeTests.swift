@@ -12,6 +12,7 @@
     /// between the two, because it changes to the main actor again. The end of the page in between resumed nothing.
     /// Correct behavior: a change after the task has looked for a frame ends its next wait.
     @MainActor struct LostWakeTests {
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         private final class Executor: TaskExecutor {
             func enqueue(_ job: consuming ExecutorJob) {
                 let job = UnownedJob(job)
@@ -19,6 +20,7 @@
             }
         }
 
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         @Test("the end of a page ends the wait for its frames at every moment", arguments: 0..<200)
         func end(moment: Int) async throws {
             let navigator = Navigator(root: Gadget(), on: Engine())

@@ -20,8 +20,8 @@ final class BrowserConnection {
     /// The IDs of the files that the browser must send.
     var requestedFiles: [String] = []
     private var waiter: UnsafeContinuation<Void, Never>?
-    /// Whether ``wake()`` was called since the task looked for a frame. A call of another function of the actor may suspend the task, so
-    /// this can precede its wait.
+    /// Whether ``wake()`` was called since ``prepareWait()``. On the main actor, a task with a preferred executor can be suspended between
+    /// its search for a frame and its wait. A call in between must end the wait.
     private var hasWoken = false
     private let wakeups: Wakeups
     var isDisconnected = false
@@ -44,7 +44,7 @@ final class BrowserConnection {
         self.wakeups = wakeups
     }
 
-    /// Call it before the task looks for a frame. ``wait(isolation:)`` returns at once if ``wake()`` is called from then on.
+    /// Begins a search for a frame. A later call of ``wake()`` ends the next ``wait(isolation:)``.
     func prepareWait() { hasWoken = false }
 
     /// Suspends the task that makes the frames until ``wake()``. Returns whether it may draw the page at once.

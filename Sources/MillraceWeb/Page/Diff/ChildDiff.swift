@@ -186,7 +186,7 @@ extension HTMLNode {
         case (.text, .text): true
         case (.rows, .rows): true
         case (.element(let one), .element(let other)):
-            one === other || one.tag == other.tag && (one.tag != .input || one["type"] == other["type"])
+            one === other || one.tag == other.tag && one["type"] == other["type"]
         default: false
         }
     }

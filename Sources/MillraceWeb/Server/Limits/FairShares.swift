@@ -58,8 +58,8 @@
         private var candidates: [Use: ShareCandidates<ID>] = [.unused: .init(), .idle: .init(), .active: .init()]
         /// The unused and idle places, the one that was used last first.
         private var newest = RankedKeys<ID, Int>()
-        /// The places that have changed since the candidates were brought up to date, as these know them. Most changes are over before
-        /// a place must be given up.
+        /// For each place that has changed since the last update of the candidates, its value there. They are updated only when a place
+        /// is needed, because most changes are reversed before.
         private var outdated: [ID: Place?] = [:]
         /// The cost of all places.
         private(set) var cost = 0
@@ -105,7 +105,7 @@
             if places[id] == nil, (known ?? old) == nil { outdated[id] = nil }
         }
 
-        /// Brings the candidates up to date.
+        /// Updates the candidates.
         private mutating func updateCandidates() {
             for (id, old) in outdated where old != places[id] {
                 if let old { removeCandidate(old, id) }
