@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 
 // OpenCombine replaces Combine where the system has no Combine.
 let openCombine = Target.Dependency.product(
-    name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
+    name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux], traits: ["App", "OpenCombine"]))
 
 // Differences between values, and failures at the line of the test, in Swift Testing and in XCTest.
 let customDump = Target.Dependency.product(
@@ -77,7 +77,7 @@ let package = Package(
         .trait(
             name: "App",
             description:
-                "Enables all that an application uses: MillraceCollections, MillraceHummingbird, MillraceTesting, MillraceWeb, tokens and the tool."
+                "Enables all products: MillraceCollections, MillraceCombine, MillraceHummingbird, MillraceTesting, MillraceWeb, tokens and the tool."
         ),
         .trait(
             name: "Collections", description: "Enables MillraceCollections, an ordered array that finds elements by id."
@@ -102,7 +102,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // One trait, because the package manager passes several to the compiler in a random order, and each order compiles the module again.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
         .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),

@@ -1,19 +1,16 @@
 # Sourced by the scripts that build the package. All of them use the same traits, because other traits rebuild every module.
 # OpenCombine is only for the tests of MillraceCombine.
-traits=(--traits App,OpenCombine)
-# The build folder of the package.
+traits=(--traits App)
+# The build folder of the package, of the examples, and of the packages that check-templates creates. So each module is built once.
 folder=.build
-# The compiler's index of the system's modules takes a quarter of the time of a first build, and nothing here uses it.
-without_system_index=(-Xswiftc -index-ignore-system-modules)
 
-# In CI, builds of the package also make no debugging information: only the lines in the backtrace of a crash are missing then.
-if [ -n "${CI-}" ]; then traits+=(-Xswiftc -gnone "${without_system_index[@]}"); fi
 # MILLRACE_SANITIZE=thread builds with the thread sanitizer, in a separate folder.
 case ${MILLRACE_SANITIZE-} in
     "") ;;
     thread)
         folder=.build/thread
-        traits+=(--sanitize thread --scratch-path "$folder" "${without_system_index[@]}")
+        # The compiler's index of the system's modules takes a quarter of the time of a first build, and nothing here uses it.
+        traits+=(--sanitize thread --scratch-path "$folder" -Xswiftc -index-ignore-system-modules)
         # Suppresses reports about dependencies. The file has the reasons.
         export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread.suppressions"
         ;;
@@ -31,13 +28,11 @@ web_tests=("${few[@]}" --filter WebTests --filter HummingbirdTests --skip Browse
 # The tests share a browser, so they run one after another.
 browser_tests=(--filter BrowserTests)
 
-# Runs swift build. The package manager passes traits to the compiler in the random order of a set. This variable makes the order
-# stable; without it, most builds with these two traits rebuild every module. Tests must not run with it. A package that names one
-# trait needs no variable.
+# Runs swift build.
 #
 # An import of a target that Package.swift does not declare as a dependency is an error: it compiles only if that target happens
 # to be built first.
-build() { SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error "$@"; }
+build() { swift build --explicit-target-dependency-import-check error "$@"; }
 
 # Builds all tests. Then the scripts that this script starts build none of their modules: planning a build takes several seconds.
 build_tests() {

@@ -6,9 +6,9 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [.executable(name: "encryption", targets: ["encryption"])],
     dependencies: [
-        // One trait lets all examples share the modules of Millrace in one build folder.
+        // One trait of each lets all examples share their modules in one build folder.
         .package(name: "Millrace", path: "../..", traits: ["App"]),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.28.0"),
     ],
     targets: [

@@ -24,7 +24,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # The build folder of the tests.
-BUILD = REPOSITORY / ".build/shared"
+BUILD = REPOSITORY / ".build"
 GALLERY = BUILD / "debug/gallery"
 os.environ["NOTES_PROGRAM"] = str(BUILD / "debug/notes")
 sys.path.insert(0, str(REPOSITORY / "Examples/Notes/Tests/Browser"))

@@ -3,7 +3,7 @@
     import Combine
 
     typealias CombineSubscription = Combine.Subscription
-#elseif OpenCombine
+#elseif OpenCombine || App
     import OpenCombine
 
     typealias CombineSubscription = OpenCombine.Subscription

@@ -1,4 +1,4 @@
-#if canImport(Combine) || OpenCombine
+#if canImport(Combine) || OpenCombine || App
     #if canImport(Combine)
         import Combine
     #else

@@ -1,6 +1,6 @@
 import MillraceHistory
 
-#if canImport(Combine) || OpenCombine
+#if canImport(Combine) || OpenCombine || App
     #if canImport(Combine)
         import Combine
     #else

@@ -1,7 +1,7 @@
 import MillraceHistory
 import MillraceExtras
 
-#if canImport(Combine) || OpenCombine
+#if canImport(Combine) || OpenCombine || App
     #if canImport(Combine)
         import Combine
     #else

@@ -1,6 +1,6 @@
 import MillraceHistory
 
-#if canImport(Combine) || OpenCombine
+#if canImport(Combine) || OpenCombine || App
     import Millrace
     @_exported import TestSupport
     import Testing

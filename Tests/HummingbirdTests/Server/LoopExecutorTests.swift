@@ -20,12 +20,18 @@
             return isOnLoop
         }
 
+        /// Runs the hundred jobs after which the loop is used.
+        private func begin() async {
+            for _ in 0..<100 { await Task.yield() }
+        }
+
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         @Test("After a long job, the next ones run on other threads for a thousand times as long") func longJob() async
         {
             let executor = LoopExecutor(loop) { [clock] in clock.withLockedValue { $0 } }
             let results = await withTaskExecutorPreference(executor) {
-                [
+                await begin()
+                return [
                     await isOnLoop(after: .milliseconds(20)), await isOnLoop(after: .milliseconds(21)),
                     await isOnLoop(after: .milliseconds(20)), await isOnLoop(after: .milliseconds(5_000)),
                     await isOnLoop(after: .zero),
@@ -34,13 +40,31 @@
             // The job of 21 ms runs on the loop. The jobs of the next 21 s run elsewhere. The one of 5 s is long itself.
             #expect(results == [true, true, false, false, false])
             clock.withLockedValue { $0 = $0 + .hours(2) }
-            #expect(await withTaskExecutorPreference(executor) { await isOnLoop(after: .zero) })
+            let laterResults = await withTaskExecutorPreference(executor) {
+                let isSoonOnLoop = await isOnLoop(after: .zero)
+                await begin()
+                return [isSoonOnLoop, await isOnLoop(after: .zero)]
+            }
+            #expect(laterResults == [false, true])
+        }
+
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+        @Test("A page whose first messages take long never uses the loop") func firstJob() async {
+            let executor = LoopExecutor(loop) { [clock] in clock.withLockedValue { $0 } }
+            let results = await withTaskExecutorPreference(executor) {
+                var results = [await isOnLoop(after: .zero), await isOnLoop(after: .seconds(1))]
+                await begin()
+                for _ in 0..<4 { results.append(await isOnLoop(after: .seconds(1))) }
+                return results
+            }
+            #expect(results == [false, false, false, false, false, false])
         }
 
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         @Test("Many short jobs in a row count as a long one") func manyJobs() async {
             let executor = LoopExecutor(loop) { [clock] in clock.withLockedValue { $0 } }
             let results = await withTaskExecutorPreference(executor) {
+                await begin()
                 var results: [Bool] = []
                 for _ in 0..<6 { results.append(await isOnLoop(after: .milliseconds(5))) }
                 return results
@@ -55,6 +79,7 @@
             }
             let (page, loop) = (Page(), loop)
             let isOnLoop = await withTaskExecutorPreference(LoopExecutor(loop)) {
+                await begin()
                 // A free actor runs on the thread that calls it.
                 await Task.yield()
                 return await page.isOnLoop(loop)
