@@ -1,6 +1,6 @@
 # Each target runs a script in Scripts/. The scripts can be run from any directory.
 
-.PHONY: help run gallery test test-thread lint format budget bench docs
+.PHONY: help run gallery lunch test test-thread lint format budget bench docs
 
 help: ## print this list
 	@echo "Targets:"
@@ -11,6 +11,9 @@ run: ## run the Notes example; arguments: make run ARGS="--port 9000"
 
 gallery: ## run the seven pages of the 7GUIs example; arguments: make gallery ARGS="9000"
 	@Scripts/run gallery $(ARGS)
+
+lunch: ## run the Lunch example, with accounts; ADMINS names the admins: ADMINS=ada make lunch
+	@Scripts/run lunch
 
 test: ## run every test
 	@Scripts/test

@@ -23,7 +23,11 @@ let issueReportingTestSupport = Target.Dependency.product(
 
 // For tokens that replace sensitive values and cannot be reversed.
 let crypto = Target.Dependency.product(
-    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["App", "Hummingbird", "Tokens"]))
+    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["App", "Hummingbird", "Tokens", "Web"]))
+
+// The hashes of passwords.
+let cryptoExtras = Target.Dependency.product(
+    name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["App", "Hummingbird", "Web"]))
 
 // Collections that keep an order and find an element by its key.
 let orderedCollections = Target.Dependency.product(
@@ -36,6 +40,13 @@ let argumentParser = Target.Dependency.product(
 // The log of live pages.
 let logging = Target.Dependency.product(
     name: "Logging", package: "swift-log", condition: .when(traits: ["App", "Hummingbird", "Web"]))
+
+// Metrics and traces.
+let telemetry: [Target.Dependency] = [
+    .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["App", "Telemetry"])),
+    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["App", "Telemetry"])),
+    .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["App", "Telemetry"])),
+]
 
 // The server of live pages, and of applications that contain them.
 let hummingbird: [Target.Dependency] =
@@ -65,9 +76,12 @@ let package = Package(
         .library(name: "MillraceModules", targets: ["MillraceModules"]),
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
+        .library(name: "MillraceTelemetry", targets: ["MillraceTelemetry"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
+        .library(name: "MillraceTokens", targets: ["MillraceTokens"]),
         .library(name: "MillraceWeb", targets: ["MillraceWeb"]),
         .library(name: "MillraceHummingbird", targets: ["MillraceHummingbird"]),
+        .library(name: "MillraceAccounts", targets: ["MillraceAccounts"]),
         .executable(name: "millrace", targets: ["MillraceCommand"]),
         .plugin(name: "MillracePlugin", targets: ["MillracePlugin"]),
     ],
@@ -77,7 +91,7 @@ let package = Package(
         .trait(
             name: "App",
             description:
-                "Enables all products: MillraceCollections, MillraceCombine, MillraceHummingbird, MillraceTesting, MillraceWeb, tokens and the tool."
+                "Enables all products: MillraceAccounts, MillraceCollections, MillraceCombine, MillraceHummingbird, MillraceTelemetry, MillraceTesting, MillraceWeb, tokens and the tool."
         ),
         .trait(
             name: "Collections", description: "Enables MillraceCollections, an ordered array that finds elements by id."
@@ -85,21 +99,25 @@ let package = Package(
         .trait(
             name: "Hummingbird",
             description:
-                "Enables MillraceWeb and MillraceHummingbird, which serves live pages, alone or in a Hummingbird application."
+                "Enables MillraceAccounts, MillraceWeb and MillraceHummingbird, which serves live pages, alone or in a Hummingbird application."
         ),
         .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
+        .trait(name: "Telemetry", description: "Enables MillraceTelemetry: logs, metrics and traces."),
         .trait(name: "Testing", description: "Enables MillraceTesting, which shows failures at the line of the test."),
-        .trait(name: "Tokens", description: "Enables tokens in MillraceJournal, which replace sensitive values."),
+        .trait(name: "Tokens", description: "Enables MillraceTokens, which replace sensitive values in recordings."),
         .trait(name: "Tool", description: "Enables the command-line tool millrace."),
-        .trait(name: "Web", description: "Enables MillraceWeb, live pages for a server of your own."),
+        .trait(
+            name: "Web", description: "Enables MillraceWeb, live pages for a server of your own, and MillraceAccounts."),
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.9.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         // One trait, because the package manager passes several to the compiler in a random order, and each order compiles the module again.
@@ -121,8 +139,9 @@ let package = Package(
             name: "MillraceCollections", dependencies: ["Millrace", orderedCollections], swiftSettings: settings),
         .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
         .target(
-            name: "MillraceJournal", dependencies: ["Millrace", "MillraceHistory", crypto],
-            swiftSettings: settings),
+            name: "MillraceJournal", dependencies: ["Millrace", "MillraceHistory"], swiftSettings: settings),
+        // A module of its own, so that the command-line tool does not compile swift-crypto.
+        .target(name: "MillraceTokens", dependencies: ["MillraceJournal", crypto], swiftSettings: settings),
         .target(
             name: "MillraceTesting",
             dependencies: [
@@ -133,6 +152,14 @@ let package = Package(
             name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules", logging],
             resources: ["millrace.js", "millrace.css", "style.css"].map { .embedInCode("Client/\($0)") },
             swiftSettings: settings),
+        // Sign-ins and passwords.
+        .target(
+            name: "MillraceAccounts",
+            dependencies: ["Millrace", "MillraceJournal", "MillraceWeb", crypto, cryptoExtras],
+            swiftSettings: settings),
+        // Logs, metrics and traces of engines and pages.
+        .target(
+            name: "MillraceTelemetry", dependencies: ["Millrace", "MillraceWeb"] + telemetry, swiftSettings: settings),
         // Live pages in a Hummingbird application.
         .target(
             name: "MillraceHummingbird", dependencies: ["MillraceWeb"] + hummingbird, swiftSettings: settings),
@@ -168,12 +195,25 @@ let package = Package(
             dependencies: ["Millrace", "MillraceCollections", "MillraceExtras", "MillraceHistory"],
             swiftSettings: settings),
         .testTarget(
-            name: "JournalTests", dependencies: kit + ["MillraceJournal", "TestSupport"],
+            name: "JournalTests", dependencies: kit + ["MillraceJournal", "MillraceTokens", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MillraceTestingTests",
-            dependencies: kit + ["MillraceJournal", "MillraceTesting", "GuideBlocks", "TestSupport", issueReporting],
+            dependencies: kit + [
+                "MillraceJournal", "MillraceTesting", "MillraceTokens", "GuideBlocks", "TestSupport", issueReporting,
+            ],
             resources: [.copy("Recordings")], swiftSettings: settings),
+        .testTarget(
+            name: "TelemetryTests",
+            dependencies: kit + [
+                "MillraceTelemetry", "MillraceWeb", "TestSupport", "WebTestSupport",
+                .product(
+                    name: "InMemoryTracing", package: "swift-distributed-tracing",
+                    condition: .when(traits: ["App", "Telemetry"])),
+                .product(
+                    name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["App", "Telemetry"])),
+            ] + telemetry,
+            swiftSettings: settings),
         .testTarget(
             name: "TimeTests",
             dependencies: kit + [
@@ -190,12 +230,12 @@ let package = Package(
             dependencies: kit + [
                 "GuideApplication", "GuideBlocks", "MillraceHummingbird", "MillraceTesting", "MillraceWeb",
                 "TestSupport",
-            ],
+            ] + [crypto],
             path: "Tests/Guides", exclude: ["Application"], swiftSettings: settings),
         // A recipe that is compiled as in an application, with the default settings. Part of no product.
         .target(
             name: "GuideApplication",
-            dependencies: ["MillraceHummingbird", "MillraceKit", "MillraceWeb"] + hummingbird,
+            dependencies: ["MillraceHummingbird", "MillraceKit", "MillraceTelemetry", "MillraceWeb"] + hummingbird,
             path: "Tests/Guides/Application"),
         // Pages without a server, and what the tests of pages and of the server share. Part of no product. Only debug builds have its code,
         // because it imports modules with @testable.
@@ -205,14 +245,16 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "WebTests",
-            dependencies: kit + ["MillraceJournal", "MillraceWeb", "TestSupport", "WebTestSupport"],
+            dependencies: kit + [
+                "MillraceAccounts", "MillraceJournal", "MillraceWeb", "TestSupport", "WebTestSupport",
+            ],
             swiftSettings: settings),
         // What needs a socket: the server, the browser and the guide of the pages.
         .testTarget(
             name: "HummingbirdTests",
             dependencies: kit
                 + [
-                    "GuideApplication", "GuideBlocks", "MillraceHummingbird", "MillraceTesting",
+                    "GuideApplication", "GuideBlocks", "MillraceAccounts", "MillraceHummingbird", "MillraceTesting",
                     "MillraceWeb", "TestSupport", "WebTestSupport",
                 ] + hummingbird,
             swiftSettings: settings),

@@ -32,7 +32,12 @@ browser_tests=(--filter BrowserTests)
 #
 # An import of a target that Package.swift does not declare as a dependency is an error: it compiles only if that target happens
 # to be built first.
-build() { swift build --explicit-target-dependency-import-check error "$@"; }
+#
+# The package manager keeps the description of the last build. That can be the one of another package in the same folder.
+build() {
+    rm -f "$folder"/*/debug/description.json
+    swift build --explicit-target-dependency-import-check error "$@"
+}
 
 # Builds all tests. Then the scripts that this script starts build none of their modules: planning a build takes several seconds.
 build_tests() {

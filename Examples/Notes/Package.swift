@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let collections = Target.Dependency.product(name: "MillraceCollections", package: "Millrace")
+let accounts = Target.Dependency.product(name: "MillraceAccounts", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 let server = Target.Dependency.product(name: "MillraceHummingbird", package: "Millrace")
 // Only the tests link it.
@@ -36,13 +37,10 @@ let package = Package(
         // Requests pages of other servers. `URLSession` on Linux is based on it, too. Debian has it as libcurl4-openssl-dev.
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-        // Derives keys from passphrases. Debian has it as libssl-dev.
-        .systemLibrary(
-            name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(
             name: "NotesStorage",
             dependencies: [
-                "CCurl", "COpenSSL", "NotesCore", millrace, journal, web,
+                "CCurl", "NotesCore", accounts, millrace, journal, web,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -59,7 +57,7 @@ let package = Package(
         .executableTarget(
             name: "notes",
             dependencies: [
-                "NotesCore", "NotesStorage", "NotesViews", millrace, server, web,
+                "NotesCore", "NotesStorage", "NotesViews", accounts, millrace, server, web,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -71,7 +69,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "NotesStorageTests",
-            dependencies: ["NotesCore", "NotesStorage", millrace, web, .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "NotesCore", "NotesStorage", accounts, millrace, web, .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "NotesViewsTests",

@@ -60,7 +60,9 @@
 
         var fieldsWithoutLength: HTTPFields {
             var result = HTTPFields()
-            for field in fields { if let name = HTTPField.Name(field.name) { result[name] = field.value } }
+            for field in fields {
+                if let name = HTTPField.Name(field.name) { result.append(HTTPField(name: name, value: field.value)) }
+            }
             return result
         }
     }

@@ -18,18 +18,31 @@
         /// A path that begins with the first part of another route belongs to the application: with a route `notes/export`, the router
         /// does not pass `/notes` to the pages. The router must have no route of its own for `/` and `**` of the path.
         ///
+        /// An application whose own middleware finds out who sends a request passes that on:
+        ///
+        /// ```swift
+        /// router.pages(pages) { request, context in context.user.map { Identity($0.name) } }
+        /// ```
+        ///
         /// - Parameters:
         ///   - pages: The pages. Mount them once.
         ///   - path: The path on the host, such as `admin`. A group must have no path of its own. Defaults to the root. All URLs of the
         ///     pages are below it: those of modules, of files in their configuration, and of links with a `WebURL` or an action. The
         ///     cookie has a name and a path of its own.
+        ///   - identity: Returns the person behind a request. Defaults to the one that the configuration's `identities` or a trusted proxy
+        ///     name.
         @discardableResult
-        public func pages(_ pages: LivePages, at path: String = "") -> Self {
+        public func pages(
+            _ pages: LivePages, at path: String = "",
+            identity: (@Sendable (Request, Context) async throws -> Identity?)? = nil
+        ) -> Self {
             let path = path.split(separator: "/").map { "/\($0)" }.joined()
             pages.mount(at: path)
             let events = EventConnections(pages)
-            let serve: @Sendable (Request, Context) async throws -> Response = { request, _ in
-                try await respond(to: request, pages, events, at: path)
+            let serve: @Sendable (Request, Context) async throws -> Response = { request, context in
+                try await respond(to: request, pages, events, at: path) { head in
+                    if let identity { head.identity = try await identity(request, context) }
+                }
             }
             for path in [RouterPath(path.isEmpty ? "/" : path), RouterPath(path + "/**")] {
                 for method in Self.methods { on(path, method: method, use: serve) }
@@ -44,8 +57,11 @@
     }
 
     /// Responds to a request with a page.
+    ///
+    /// - Parameter identify: Sets the identity of the request, if the application finds it out.
     private func respond(
-        to request: Request, _ pages: LivePages, _ events: EventConnections, at path: String
+        to request: Request, _ pages: LivePages, _ events: EventConnections, at path: String,
+        _ identify: (inout PageRequest) async throws -> Void
     ) async throws -> Response {
         let connection = Connection.current
         var head: PageRequest
@@ -55,6 +71,7 @@
             return Response(pages.refusal(of: nil, because: error, address: connection?.address ?? ""))
         }
         pages.prepare(&head)
+        try await identify(&head)
         head.acceptsSockets = connection != nil
         connection?.assign(to: head.clientAddress)
         if request.uri.path == path + "/millrace/events" {

@@ -1,6 +1,6 @@
 #if Hummingbird || App
     import Foundation
-    import Hummingbird
+    public import Hummingbird
     import Logging
     public import MillraceWeb
     import NIOConcurrencyHelpers
@@ -25,6 +25,9 @@
         private let configuration: LivePages.Configuration
         /// The addresses to listen on: the first one that the system has.
         let addresses: [String]
+        /// The routes of the application, and the paths of those that accept requests from anywhere.
+        private let routes: Routes?
+        typealias Routes = (open: [String], add: @Sendable (Router<BasicRequestContext>) -> Void)
         private let state = NIOLockedValueBox(State())
 
         private struct State {
@@ -42,19 +45,36 @@
 
         /// Creates a server. It opens its port when it runs.
         ///
+        /// ```swift
+        /// WebServer(sessions: sessions, openRoutes: ["/hooks/payment"]) { router in
+        ///     router.get("orders.csv") { request, context in … }
+        /// }
+        /// ```
+        /// The routes accept requests for the hosts of the configuration. Those that change something must come from the server's own
+        /// pages, as ``SiteMiddleware`` says.
+        ///
         /// - Parameters:
         ///   - port: The port. With 0, the system chooses a free one. Defaults to 8080.
         ///   - configuration: The files, texts and limits of the pages, and who can connect. Defaults to this machine.
         ///   - sessions: How sessions are created.
+        ///   - openRoutes: The paths of routes that accept requests from anywhere, such as webhooks. Defaults to none.
+        ///   - routes: Adds routes of the application, when the server runs. Defaults to none.
         public convenience init(
-            port: UInt16 = 8080, _ configuration: LivePages.Configuration = .init(), sessions: WebSessions
+            port: UInt16 = 8080, _ configuration: LivePages.Configuration = .init(), sessions: WebSessions,
+            openRoutes: [String] = [], routes: (@Sendable (Router<BasicRequestContext>) -> Void)? = nil
         ) {
             // The first address of a network accepts IPv6 and IPv4.
             let addresses = configuration.access.isLoopback ? ["127.0.0.1"] : ["::", "0.0.0.0"]
-            self.init(port: port, configuration, addresses: addresses, sessions: sessions)
+            self.init(
+                port: port, configuration, addresses: addresses, sessions: sessions,
+                routes: routes.map { (openRoutes, $0) })
         }
 
-        init(port: UInt16, _ configuration: LivePages.Configuration, addresses: [String], sessions: WebSessions) {
+        init(
+            port: UInt16, _ configuration: LivePages.Configuration, addresses: [String], sessions: WebSessions,
+            routes: Routes? = nil
+        ) {
+            self.routes = routes
             (requestedPort, self.configuration, self.addresses) = (port, configuration, addresses)
             pages = LivePages(configuration, sessions: sessions)
             connections = Connections(configuration)
@@ -143,6 +163,10 @@
 
         private func serve(on address: String, _ signals: [UnixSignal]) async throws {
             let router = Router()
+            if let routes {
+                router.add(middleware: SiteMiddleware(pages, except: routes.open))
+                routes.add(router)
+            }
             router.pages(pages)
             let logger = configuration.frameworkLogger
             let application = Application(

@@ -1,11 +1,7 @@
-#if Tokens || App
-    import Crypto
-#endif
-
 /// Replaces sensitive text in a recording by tokens before it is written. Equal texts get equal tokens.
 ///
 /// ```swift
-/// let tokens = try Tokens(fields: ["email", "user.name"], key: key)
+/// let tokens = try Tokens(fields: ["email", "user.name"], key: key)  // import MillraceTokens
 /// let recorder = try Recorder(store, tokens: tokens)
 /// ```
 /// With the same key, texts with equal Unicode scalars get the same token in every place: in states, actions and flows, with
@@ -20,35 +16,22 @@
 /// Booleans have no tokens. If a listed field contains one, its turn is not written, and the recorder throws
 /// ``RecordingError/notText(turn:field:)``.
 ///
-/// The package trait `App`, or `Tokens` alone, enables this type and adds the dependency swift-crypto.
+/// The module `MillraceTokens` creates tokens, with swift-crypto.
 public struct Tokens: Sendable {
     /// The last names of the paths to the fields.
     private let fields: [[Substring]]
     /// The last names of the paths to the dictionaries whose keys are replaced.
     private let keys: [[Substring]]
-    #if Tokens || App
-        private let key: SymmetricKey
-    #endif
+    /// Returns the authentication code of bytes, with a key.
+    private let authenticate: @Sendable ([UInt8]) -> [UInt8]
 
-    /// Creates tokens for every text in `fields`, and for the keys of the dictionaries in `keysOf`.
+    /// Creates tokens.
     ///
-    /// A field is a name in the JSON of a value, `"email"`, or the end of a path, `"user.email"`. A path begins with `state`,
-    /// `action`, `command`, `fact`, `output`, `transition`, `input`, `fault` (the texts of a custom fault) or `id` (the id of
-    /// an effect). The name of an enum case is a field; its first associated value without a label is the field `_0`. Every
-    /// text in an array, a dictionary or an object in a listed field is replaced.
-    ///
-    /// - Throws: ``RecordingError/shortKey(bytes:)`` if `key` has fewer than 16 bytes. Use random bytes, and do not store them
-    ///   together with the recordings.
-    #if !(Tokens || App)
-        @available(*, unavailable, message: "Enable the package trait App or Tokens to use tokens.")
-    #endif
-    public init(fields: [String], keysOf: [String] = [], key: [UInt8]) throws(RecordingError) {
-        if key.count < 16 { throw .shortKey(bytes: key.count) }
+    /// - Parameter authenticate: Returns the authentication code of bytes, at least 16 bytes.
+    package init(fields: [String], keysOf: [String], authenticate: @escaping @Sendable ([UInt8]) -> [UInt8]) {
         self.fields = fields.map { $0.split(separator: ".") }
         keys = keysOf.map { $0.split(separator: ".") }
-        #if Tokens || App
-            self.key = SymmetricKey(data: key)
-        #endif
+        self.authenticate = authenticate
     }
 
     /// The error of a listed field whose value is not text.
@@ -90,64 +73,58 @@ public struct Tokens: Sendable {
     }
 }
 
-#if Tokens || App
-    extension Tokens {
-        private static let prefix = "token-"
+extension Tokens {
+    private static let prefix = "token-"
 
-        /// Returns the token of a text: an authentication code of the text, and a second code that identifies tokens of this
-        /// key.
-        func token(for text: String) -> String {
-            if text.isEmpty || isToken(text) { return text }
-            if let form = UUIDForm(text) { return form.text(of: sealed(code("uuid", text.lowercased().utf8, 12))) }
-            return Self.prefix + hex(sealed(code("text", text.utf8, 16)))
-        }
-
-        private func isToken(_ text: String) -> Bool {
-            let digits = UUIDForm(text)?.digits ?? (text.hasPrefix(Self.prefix) ? Array(text.utf8.dropFirst(6)) : [])
-            guard digits.count == 32 || digits.count == 40, let bytes = bytes(digits) else { return false }
-            return bytes == sealed(Array(bytes.dropLast(4)))
-        }
-
-        private func sealed(_ bytes: [UInt8]) -> [UInt8] { bytes + code("seal", bytes, 4) }
-
-        private func code(_ use: String, _ bytes: some Sequence<UInt8>, _ count: Int) -> [UInt8] {
-            Array(HMAC<SHA256>.authenticationCode(for: Array(use.utf8) + bytes, using: key).prefix(count))
-        }
+    /// Returns the token of a text: an authentication code of the text, and a second code that identifies tokens of this
+    /// key.
+    func token(for text: String) -> String {
+        if text.isEmpty || isToken(text) { return text }
+        if let form = UUIDForm(text) { return form.text(of: sealed(code("uuid", text.lowercased().utf8, 12))) }
+        return Self.prefix + hex(sealed(code("text", text.utf8, 16)))
     }
 
-    /// A text that has the form of a UUID.
-    private struct UUIDForm {
-        let digits: [UInt8]
-        private let isUpper: Bool
-
-        init?(_ text: String) {
-            let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-            guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
-            digits = Array(groups.joined())
-            guard bytes(digits) != nil else { return nil }
-            isUpper = text.utf8.contains { (0x41...0x46).contains($0) }
-        }
-
-        /// Returns a text of the same form with other digits.
-        func text(of bytes: [UInt8]) -> String {
-            var digits = isUpper ? hex(bytes).uppercased() : hex(bytes)
-            for place in [20, 16, 12, 8] { digits.insert("-", at: digits.index(digits.startIndex, offsetBy: place)) }
-            return digits
-        }
+    private func isToken(_ text: String) -> Bool {
+        let digits = UUIDForm(text)?.digits ?? (text.hasPrefix(Self.prefix) ? Array(text.utf8.dropFirst(6)) : [])
+        guard digits.count == 32 || digits.count == 40, let bytes = bytes(digits) else { return false }
+        return bytes == sealed(Array(bytes.dropLast(4)))
     }
 
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+    private func sealed(_ bytes: [UInt8]) -> [UInt8] { bytes + code("seal", bytes, 4) }
+
+    private func code(_ use: String, _ bytes: some Sequence<UInt8>, _ count: Int) -> [UInt8] {
+        Array(authenticate(Array(use.utf8) + bytes).prefix(count))
+    }
+}
+
+/// A text that has the form of a UUID.
+private struct UUIDForm {
+    let digits: [UInt8]
+    private let isUpper: Bool
+
+    init?(_ text: String) {
+        let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
+        digits = Array(groups.joined())
+        guard bytes(digits) != nil else { return nil }
+        isUpper = text.utf8.contains { (0x41...0x46).contains($0) }
     }
 
-    private func bytes(_ digits: [UInt8]) -> [UInt8]? {
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { place in
-            UInt8(String(decoding: digits[place...place + 1], as: UTF8.self), radix: 16)
-        }
-        return bytes.count * 2 == digits.count ? bytes : nil
+    /// Returns a text of the same form with other digits.
+    func text(of bytes: [UInt8]) -> String {
+        var digits = isUpper ? hex(bytes).uppercased() : hex(bytes)
+        for place in [20, 16, 12, 8] { digits.insert("-", at: digits.index(digits.startIndex, offsetBy: place)) }
+        return digits
     }
-#else
-    extension Tokens {
-        func token(for text: String) -> String { preconditionFailure("Tokens need the package trait App or Tokens.") }
+}
+
+private func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+}
+
+private func bytes(_ digits: [UInt8]) -> [UInt8]? {
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { place in
+        UInt8(String(decoding: digits[place...place + 1], as: UTF8.self), radix: 16)
     }
-#endif
+    return bytes.count * 2 == digits.count ? bytes : nil
+}

@@ -19,7 +19,7 @@
                     let (data, response) = try await session.data(for: request)
                     return ((response as? HTTPURLResponse)?.statusCode, String(decoding: data, as: UTF8.self))
                 }
-                #expect(try await get("/health") == (200, "ok"))
+                #expect(try await get("/version") == (200, "1.0"))
                 #expect(try await get("/").0 == 401)
                 let page = try await get("/", password: "YWRhOnNlY3JldA==")
                 #expect(page.0 == 200 && page.1.contains("Visits: 0"))

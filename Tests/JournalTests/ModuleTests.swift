@@ -4,6 +4,10 @@ import Millrace
 import MillraceJournal
 import Testing
 
+#if Tokens || App
+    import MillraceTokens
+#endif
+
 /// A module that sends an input to a guest.
 private struct Lobby: Module {
     enum Action: Codable { case open, call(String) }

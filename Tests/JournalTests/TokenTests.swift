@@ -2,6 +2,7 @@
     import MillraceHistory
     import Millrace
     import MillraceJournal
+    import MillraceTokens
     import Testing
 
     @MainActor struct TokenTests {

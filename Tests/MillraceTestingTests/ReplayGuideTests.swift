@@ -7,6 +7,10 @@
     import MillraceTesting
     import Testing
 
+    #if Tokens || App
+        import MillraceTokens
+    #endif
+
     /// Compiles and runs the code of the guide to recordings, and replays each recording beside it.
     @MainActor struct ReplayGuideTests {
         @Test("Guides · the recordings are found")

@@ -10,7 +10,7 @@ extension Soak {
         let engine = await Self.makeEngine()
         let server = WebServer(
             port: 0, Self.configuration(pages: 10),
-            sessions: .perTabOnMain { Navigator(root: Feed(posts: 5), stacked: true, on: engine.value) })
+            sessions: .perTabOnMain { _ in Navigator(root: Feed(posts: 5), stacked: true, on: engine.value) })
         let running = Task { try await server.run() }
         // Allocates everything that is allocated only once.
         try await requestEarlyEnds(1_000, of: server)

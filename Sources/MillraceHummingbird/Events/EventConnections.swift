@@ -43,7 +43,7 @@
                 }
                 if parameters["open"] != nil { try begin(id, input) }
                 guard let transport = state.withLockedValue({ $0.transports[id] }),
-                    transport.input.client.cookie == input.client.cookie
+                    input.client.owns(sessionOf: transport.input.client)
                 else { throw RequestError.gone }
                 switch request.method {
                 case .get:

@@ -15,6 +15,8 @@ const visit = navigation.type;
 // A reload returns to its session, if that still exists. Otherwise it continues with the document's session.
 let session = (visit === "reload" && history.state?.session) || documentSession;
 let isResuming = session !== documentSession;
+// The session whose entries of the history the page knows. A sign-in gives the session a new ID, and its entries remain.
+let historySession = session;
 // Identifies the entries of this tab in its history.
 const tab = (isResuming && history.state.tab) || client;
 const texts = JSON.parse(root.dataset.texts);
@@ -1137,7 +1139,7 @@ const historyChanges = [];
 
 function setHistoryEntry(how, index, path) {
     historyIndex = index;
-    history[how + "State"]({ i: index, s: session + tab, session, tab }, "", path && base + path);
+    history[how + "State"]({ i: index, s: historySession + tab, session, tab }, "", path && base + path);
 }
 
 function applyHistoryChanges() {
@@ -1154,7 +1156,7 @@ function applyHistoryChanges() {
 on("popstate", ({ state }) => {
     // The user followed a link to a fragment of this page.
     if (!state) return setHistoryEntry("replace", historyIndex);
-    const go = state.s === session + tab ? state.i : -1;
+    const go = state.s === historySession + tab ? state.i : -1;
     if (go === historyIndex) return;
     historyIndex = go;
     if (historyChanges[0]?.i !== go) return enqueue({ go, a: currentURL() });
@@ -1313,7 +1315,25 @@ function handleClose() {
     delete root.dataset.live;
     root.dataset.offline = "";
     showStatus();
-    retryTimer ??= setTimeout(connect, retryDelay());
+    connectLater();
+}
+
+const connectLater = () => isSigningIn || (retryTimer ??= setTimeout(connect, retryDelay()));
+
+let isSigningIn;
+
+// Exchanges a token for the cookie of the person who has signed in, and connects with it. The session continues under a new ID.
+async function signIn(token) {
+    isSigningIn = true;
+    const body = new URLSearchParams({ s: session, t: token });
+    const response = await fetch(base + "/millrace/sign-in", { method: "POST", body }).catch(() => null);
+    const id = response?.ok && (await response.json().catch(() => null))?.s;
+    isSigningIn = false;
+    if (!id) return isReady || connectLater();
+    session = id;
+    setHistoryEntry("replace", historyIndex);
+    endConnection();
+    connect();
 }
 
 // The field in which an input method composes text, and the frames that wait for its end: to draw the page again would end it.
@@ -1331,7 +1351,7 @@ function receivePart(text) {
 
 function receive(frame) {
     if (heldFrames.length || (frame.full && composing?.isConnected)) return heldFrames.push(frame);
-    const { s, k = [], t, u = [], full, q, title, l, focus: r, error, v, c } = frame;
+    const { s, k = [], t, u = [], full, q, title, l, focus: r, error, v, c, i: token } = frame;
     if (v) return (newVersion = v);
     if (error) {
         wasRefused = true;
@@ -1347,6 +1367,7 @@ function receive(frame) {
     if (s) startSession(s);
     k.forEach(acknowledge);
     u.forEach(sendFile);
+    if (token) signIn(token);
     Object.assign(templates, t);
     if (full || (shownSequence >= 0 && q > shownSequence)) {
         isDrawing = true;
@@ -1377,7 +1398,7 @@ function receive(frame) {
 
 // Starts a new session: reports the presses as not sent, and sends the texts again.
 function startSession(id) {
-    session = id;
+    session = historySession = id;
     lastNumber = historyChanges.length = 0;
     setHistoryEntry("replace", 0);
     reportUnsent([...outbox.splice(0), ...pendingPresses.splice(0)].map(({ source }) => (isField(source) ? null : source)));

@@ -5,8 +5,8 @@ import Millrace
 ///
 /// It belongs to the navigator's actor. It draws only when a browser can receive changes.
 final class Page {
-    /// The ID of the session.
-    let id: String
+    /// The ID of the session. A sign-in changes it.
+    var id: String
     /// Whether several browsers share the page. Then each browser must receive what another one typed.
     let isShared: Bool
     /// The built-in texts.

@@ -139,6 +139,12 @@ protocol ServedPage: AnyObject, Sendable {
     /// Disconnects a browser. A pending call of ``nextFrame(on:if:)`` returns.
     func disconnect(_ connectionID: Int) async
 
+    /// Changes the ID of the session, after its visitor has signed in.
+    func rename(_ id: String) async
+
+    /// The content of a document that shows the page.
+    var content: PageContent { get async }
+
     /// Discards what is only needed for a browser, if none is connected.
     func discardTree() async
 

@@ -13,20 +13,26 @@ import Millrace
 /// scenes, also while a message waits for an answer of the user, and releases the navigator. It also releases the engine, unless
 /// something else retains it.
 public actor WebSession {
+    /// Who the session was created for. The visitor of a shared session has no request and no identity.
+    public nonisolated let visitor: Visitor
     private var navigator: Navigator?
     private var page: Page?
 
     init(
-        _ id: String, isShared: Bool, _ makeNavigator: @Sendable (isolated WebSession) async throws -> Navigator
+        _ id: String, _ visitor: Visitor, isShared: Bool,
+        _ makeNavigator: @Sendable (isolated WebSession) async throws -> Navigator
     ) async throws {
+        self.visitor = visitor
         let navigator = try await makeNavigator(self)
         self.navigator = navigator
         let page = Page(navigator, id: id, isShared: isShared)
         self.page = page
         page.uploads.request = { [weak self] file in Task { await self?.requestFile(file) } }
+        visitor.onSignIn { [weak self] token in Task { await self?.offerSignIn(token) } }
     }
 
     private func requestFile(_ id: String) { page?.requestFile(id) }
+    private func offerSignIn(_ token: String) { page?.offerSignIn(token) }
 }
 
 extension WebSession: ServedPage {
@@ -52,6 +58,8 @@ extension WebSession: ServedPage {
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func discardTree() { page?.discardTree() }
+    func rename(_ id: String) { page?.id = id }
+    var content: PageContent { page?.content() ?? .none }
     func end() {
         page?.end()
         navigator?.end()
@@ -64,16 +72,20 @@ extension WebSession: ServedPage {
     private var navigator: Navigator?
     private(set) var page: Page?
 
-    init(_ id: String, isShared: Bool, _ makeNavigator: @MainActor @Sendable () async throws -> Navigator) async throws
-    {
+    init(
+        _ id: String, _ visitor: Visitor, isShared: Bool,
+        _ makeNavigator: @MainActor @Sendable () async throws -> Navigator
+    ) async throws {
         let navigator = try await makeNavigator()
         self.navigator = navigator
         let page = Page(navigator, id: id, isShared: isShared)
         self.page = page
         page.uploads.request = { [weak self] file in Task { await self?.requestFile(file) } }
+        visitor.onSignIn { [weak self] token in Task { await self?.offerSignIn(token) } }
     }
 
     private func requestFile(_ id: String) { page?.requestFile(id) }
+    private func offerSignIn(_ token: String) { page?.offerSignIn(token) }
 
     /// Creates a session for an existing page. The caller must retain its navigator.
     init(_ page: Page) { self.page = page }
@@ -102,6 +114,8 @@ extension WebSession: ServedPage {
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func discardTree() { page?.discardTree() }
+    func rename(_ id: String) { page?.id = id }
+    var content: PageContent { page?.content() ?? .none }
     func end() {
         page?.end()
         navigator?.end()

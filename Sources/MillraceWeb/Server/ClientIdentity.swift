@@ -1,13 +1,26 @@
 #if Web || Hummingbird || App
     import Foundation
 
-    /// The identity of a client: the cookie of its browser, and its network address.
+    /// A client: the cookie of its browser, its network address, and the identity of the person.
     package struct ClientIdentity: Sendable, Hashable {
         package let cookie: String
         package let address: String
+        package var identity: Identity?
 
-        init(cookie: String, address: String) {
+        init(cookie: String, address: String, identity: Identity? = nil) {
             (self.cookie, self.address) = (cookie, ClientAddress.normalized(address))
+            self.identity = identity
+        }
+
+        /// The client of a request. Without a cookie, it has an empty one.
+        init(_ request: PageRequest) {
+            self.init(
+                cookie: request.browserCookie ?? "", address: request.clientAddress, identity: request.identity)
+        }
+
+        /// Whether a session of `other` is found by this client.
+        package func owns(sessionOf other: ClientIdentity) -> Bool {
+            cookie == other.cookie && identity == other.identity
         }
     }
 

@@ -10,6 +10,11 @@
             public var access: Access = .loopback
             /// The proxies in front of the server. Defaults to `nil`: no client may name another address.
             public var trustedProxies: TrustedProxies?
+            /// Recognizes people who have signed in, such as `SignIns` of the module `MillraceAccounts`. Defaults to `nil`: only a trusted proxy
+            /// and the application itself can name an identity.
+            public var identities: (any IdentityService)?
+            /// Observes the pages, in order to measure or trace them. Defaults to `nil`.
+            public var observer: (any PagesObserver)?
             /// The limits on sessions, connections, sizes and times.
             public var limits = Limits()
             /// The time in which visitors are still served when the server begins to shut down, while `/ready` answers with the status

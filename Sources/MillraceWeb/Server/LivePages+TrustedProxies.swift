@@ -17,11 +17,19 @@
 
             /// The header fields that the proxies set.
             public var fields: Fields
+            /// The name of the header field with the account of a person whom the proxy has signed in, such as `X-Forwarded-User`. `nil` if the
+            /// proxy signs nobody in. The proxy must remove the field from the requests of its clients.
+            public var userField: String?
             private let addresses: Set<String>
 
             /// Trusts the proxies with these IP addresses.
-            public init(addresses: [String], fields: Fields = .xForwarded) {
-                self.fields = fields
+            ///
+            /// - Parameters:
+            ///   - addresses: The IP addresses.
+            ///   - fields: The header fields that the proxies set. Defaults to `X-Forwarded-…`.
+            ///   - userField: The header field with the account of the person. Defaults to none.
+            public init(addresses: [String], fields: Fields = .xForwarded, userField: String? = nil) {
+                (self.fields, self.userField) = (fields, userField)
                 self.addresses = Set(addresses.map(ClientAddress.canonical))
             }
 

@@ -85,8 +85,8 @@
             try handler.checkHost(of: request)
             guard request.isFromOwnPage else { throw .crossOrigin }
             guard hasUpgrade else { throw .upgradeRequired }
-            guard let cookie = request.browserCookie else { throw .missingCookie }
-            return LiveInput(context, ClientIdentity(cookie: cookie, address: request.clientAddress))
+            guard request.browserCookie != nil else { throw .missingCookie }
+            return LiveInput(context, ClientIdentity(request), request)
         }
 
         /// Serves a live connection until it ends.
@@ -136,6 +136,12 @@
             return response
         }
 
+        /// Signs an identity out: ends its sign-in, and all of its sessions in all tabs. Returns when they have ended.
+        ///
+        /// Their pages connect again and get new sessions, without the identity. So a press in another tab has no effect, also if its
+        /// browser still has the cookie. Call it from a route of the application; pages use ``Visitor/signOut()``.
+        public func signOut(_ identity: Identity) async { await context.registry.signOut(identity) }
+
         /// Begins a shutdown: `/ready` answers with the status 503, so that a proxy sends no new visitors. Returns after
         /// ``Configuration/drainTime``. Until then, visitors are served as before.
         public func drain() async {
@@ -171,10 +177,19 @@
             )
         }
 
-        /// Applies what a trusted proxy says about the client. Call it once for each request.
+        /// Checks a request for a route of the application as pages check theirs: its host and, if it may change something, its origin.
+        package func check(_ request: PageRequest, mayComeFromAnywhere: Bool) throws(RequestError) {
+            try handler.checkHost(of: request)
+            let isHarmless = ["GET", "HEAD", "OPTIONS"].contains(request.method)
+            guard isHarmless || mayComeFromAnywhere || request.isFromOwnPage else { throw .crossOrigin }
+        }
+
+        /// Applies what a trusted proxy says about the client, and finds the identity. Call it once for each request. An application that
+        /// knows the identity itself sets it afterwards.
         public func prepare(_ request: inout PageRequest) {
             request.applyProxyFields(from: request.clientAddress, configuration.trustedProxies)
             request.cookieName = configuration.mount.cookieName
+            if request.identity == nil { request.identity = configuration.identities?.identity(of: request) }
         }
 
         /// Returns the response to a request that is refused, and logs the error.
@@ -190,8 +205,7 @@
         }
 
         private func client(of request: PageRequest) async -> WebClient {
-            await context.registry.known(
-                ClientIdentity(cookie: request.browserCookie ?? "", address: request.clientAddress))
+            await context.registry.known(ClientIdentity(request))
         }
 
         /// Reads the body and returns the response. A large body has a place until the response is complete.

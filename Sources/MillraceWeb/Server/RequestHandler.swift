@@ -32,7 +32,8 @@
             """
 
         func response(to head: PageRequest, body: [UInt8]) async -> PageResponse {
-            if head.path == "/ready" { return await readyResponse(head) }
+            if head.path == "/ready" { return stateResponse(head, isGood: await !registry.isDraining) }
+            if head.path == "/health" { return stateResponse(head, isGood: true) }
             do {
                 try checkHost(of: head)
                 return addingSecurityHeaders(to: try await route(head, body), for: head)
@@ -65,6 +66,7 @@
                 if head.method == "POST" { return try await submitForm(head, body) }
                 return try redirectToStart(head)
             }
+            if head.path == "/millrace/sign-in" { return try await signIn(head, body) }
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
             if let (file, tag) = files[String(head.path)] { return fileResponse(file, tag, head) }
             if head.path.hasPrefix(ElementStyles.folder) { return try await styleSheet(head) }
@@ -77,11 +79,10 @@
         /// Returns the style sheet of a document. If it is gone, returns one with the declarations that its page has now.
         private func styleSheet(_ head: PageRequest) async throws(RequestError) -> PageResponse {
             var sheet = elementStyles.sheet(at: head.path)
-            if sheet == nil, let cookie = head.browserCookie,
+            if sheet == nil, head.browserCookie != nil,
                 let id = FormFields.parse(head.query.utf8)?.first(where: { $0.name == "s" })?.value
             {
-                let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
-                sheet = await registry.styles(of: id, client).map(ElementStyles.sheet)
+                sheet = await registry.styles(of: id, ClientIdentity(head)).map(ElementStyles.sheet)
             }
             guard let sheet, sheet.utf8.count <= ElementStyles.maxSheet else { throw .notFound }
             return PageResponse(
@@ -107,8 +108,10 @@
         private func openPage(_ head: PageRequest) async throws(RequestError) -> PageResponse {
             let known = head.browserCookie
             let cookie = known ?? RandomID.make()
-            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
-            let (id, content) = try await registry.open(head.target, client: client, keepsSession: !head.isHead)
+            let client = ClientIdentity(cookie: cookie, address: head.clientAddress, identity: head.identity)
+            let (id, content) = try await configuration.observer.document { () throws(RequestError) in
+                try await registry.open(head.target, client: client, request: head, keepsSession: !head.isHead)
+            }
             guard content.isFound else { throw .notFound }
             var response = await documentResponse(content, id, head, client)
             // The cookie is `SameSite=Lax`. A browser withholds a strict cookie when the user follows a link from
@@ -116,9 +119,14 @@
             // WebSockets also check the origin.
             if known == nil, !head.isHead {
                 let path = configuration.mount.path.isEmpty ? "/" : configuration.mount.path
-                response["Set-Cookie"] =
+                response.add(
+                    "Set-Cookie",
                     "\(head.cookieName)=\(cookie); HttpOnly; SameSite=Lax; Path=\(path)"
-                    + (head.scheme == "https" ? "; Secure" : "")
+                        + (head.isSecure ? "; Secure" : ""))
+            }
+            // The cookie of a sign-in that has ended.
+            if head.identity == nil, let removal = configuration.identities?.removal(of: head) {
+                response.add("Set-Cookie", removal)
             }
             return response
         }
@@ -129,16 +137,66 @@
             guard head.isFromOwnPage else { throw .crossOrigin }
             let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
             guard type == "application/x-www-form-urlencoded" else { throw .unsupportedMediaType }
-            guard let cookie = head.browserCookie else { throw .missingCookie }
-            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+            guard head.browserCookie != nil else { throw .missingCookie }
+            let client = ClientIdentity(head)
             guard let fields = await fields(of: body, from: client), let query = FormFields.parse(head.query.utf8),
                 let id = query.first(where: { $0.name == "s" })?.value,
                 let number = query.first(where: { $0.name == "q" }).flatMap({ Int($0.value) })
             else { throw .malformedForm }
             // An application's form passes its reference in the URL. All other presses pass it in a field.
             let pressed = query.filter { $0.name == "r" }
-            let content = try await registry.submit(pressed + fields, number: number, to: id, client: client)
+            let visitor = await registry.visitor(of: id)
+            let content = try await configuration.observer.document { () throws(RequestError) in
+                try await registry.submit(pressed + fields, number: number, to: id, client: client)
+            }
+            if visitor?.hasSignedOut == true { return signedOutResponse(head) }
+            if let (id, identity) = await registry.signIn(id, token: nil, client: client) {
+                return try await signedInResponse(id, identity, head, client)
+            }
             return await documentResponse(content, id, head, client)
+        }
+
+        /// Responds to a form that has signed its visitor in: with the page, whose session has a new ID, and the cookie.
+        private func signedInResponse(
+            _ id: String, _ identity: Identity, _ head: PageRequest, _ client: ClientIdentity
+        ) async throws(RequestError) -> PageResponse {
+            var client = client
+            client.identity = identity
+            guard let content = await registry.page(id, client)?.content else { throw .gone }
+            var response = await documentResponse(content, id, head, client)
+            setCookie(of: identity, in: &response, head)
+            return response
+        }
+
+        /// Responds to a form that has signed its visitor out, and so has ended its session: redirects to the start page.
+        private func signedOutResponse(_ head: PageRequest) -> PageResponse {
+            var response = PageResponse(303)
+            response["Location"] = configuration.mount.path + "/"
+            if let removal = configuration.identities?.removal(of: head) { response.add("Set-Cookie", removal) }
+            return response
+        }
+
+        /// Exchanges the token that a live page has received for the cookie of the identity. The response has the new ID of the session.
+        private func signIn(_ head: PageRequest, _ body: [UInt8]) async throws(RequestError) -> PageResponse {
+            guard head.method == "POST" else { throw .methodNotAllowed }
+            guard head.isFromOwnPage else { throw .crossOrigin }
+            guard head.browserCookie != nil else { throw .missingCookie }
+            let fields = FormFields.parse(body) ?? []
+            guard let token = fields.first(where: { $0.name == "t" })?.value,
+                let session = fields.first(where: { $0.name == "s" })?.value
+            else { throw .malformedForm }
+            guard let (id, identity) = await registry.signIn(session, token: token, client: ClientIdentity(head)) else {
+                throw .gone
+            }
+            var response = PageResponse(
+                200, type: "application/json; charset=utf-8", Array(JSONWriter.object(["s": id]).utf8))
+            setCookie(of: identity, in: &response, head)
+            return response
+        }
+
+        private func setCookie(of identity: Identity, in response: inout PageResponse, _ head: PageRequest) {
+            guard let identities = configuration.identities else { return }
+            response.add("Set-Cookie", identities.cookie(for: identity, isSecure: head.isSecure))
         }
 
         private func fields(of body: [UInt8], from client: ClientIdentity) async -> [(name: String, value: String)]? {
@@ -165,14 +223,13 @@
             }
         }
 
-        /// Returns whether the server wants further requests, for a proxy or a process manager. It accepts any host name.
-        private func readyResponse(_ head: PageRequest) async -> PageResponse {
+        /// Returns the state of the server, for a proxy or a process manager: whether it wants further requests, or whether it runs at
+        /// all. It accepts any host name.
+        private func stateResponse(_ head: PageRequest, isGood: Bool) -> PageResponse {
             guard head.method == "GET" || head.isHead else {
                 return addingSecurityHeaders(to: response(to: .methodNotAllowed), for: nil)
             }
-            if await registry.isDraining {
-                return addingSecurityHeaders(to: response(to: .shuttingDown), for: nil)
-            }
+            if !isGood { return addingSecurityHeaders(to: response(to: .shuttingDown), for: nil) }
             return addingSecurityHeaders(
                 to: PageResponse(200, type: "text/plain; charset=utf-8", Array("ok\n".utf8)), for: nil)
         }

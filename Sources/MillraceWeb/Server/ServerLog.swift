@@ -8,7 +8,7 @@
     final class ServerLog: Sendable {
         /// The kind of an event. The number of kinds is fixed.
         enum Kind: Hashable {
-            case lifecycle, sessionFailure, acceptFailure, connectionLimit, sessionLimit, liveLimit
+            case lifecycle, sessionFailure, identityFailure, acceptFailure, connectionLimit, sessionLimit, liveLimit
             /// A rejected request, with the status of its response.
             case request(Int)
             /// A WebSocket that the server closed, with the code.
@@ -25,10 +25,13 @@
         }
 
         private let logger: Logger
+        private let observer: (any PagesObserver)?
         private let now: @Sendable () -> Duration
         private let windows = Lock<[Kind: Window]>([:])
 
-        init(_ logger: Logger, now: @escaping @Sendable () -> Duration) { (self.logger, self.now) = (logger, now) }
+        init(_ logger: Logger, _ observer: (any PagesObserver)? = nil, now: @escaping @Sendable () -> Duration) {
+            (self.logger, self.observer, self.now) = (logger, observer, now)
+        }
 
         /// Writes an event, unless too many of its kind were written in this minute. The next event contains the number of
         /// those that were omitted.
@@ -43,8 +46,9 @@
             logger.log(level: level, "\(message())", metadata: metadata)
         }
 
-        /// Writes that a request was rejected.
+        /// Writes that a request was rejected, and passes that to the observer.
         func write(_ error: RequestError, address: String) {
+            observer?.refused(because: error.key?.rawValue ?? "\(error.status)")
             let level: Logger.Level =
                 switch error {
                 case .notFound, .prefetch, .shuttingDown: .debug
@@ -56,6 +60,7 @@
         /// Writes that the server closed a WebSocket because of an error.
         func write(_ end: LiveClose, address: String) {
             guard let message = end.message else { return }
+            observer?.refused(because: "\(end.code)")
             // 1013 means that a limit is reached.
             write(
                 .closedSocket(end.code), end.code == 1013 ? .warning : .info, message, address: address,

@@ -12,7 +12,7 @@
                 if sharedID == id { await endSession(id) }
             }
             let isFirst = sharedTask == nil
-            let task = sharedTask ?? Task { try await make(for: nil) }
+            let task = sharedTask ?? Task { try await make(for: nil, nil) }
             sharedTask = task
             do {
                 let id = try await task.value
@@ -39,11 +39,24 @@
             }
         }
 
-        func make(for client: ClientIdentity?, isTransient: Bool = false) async throws(RequestError) -> String {
+        /// Creates a session.
+        ///
+        /// - Parameters:
+        ///   - client: The client; `nil` for the shared session.
+        ///   - request: The request of the client.
+        ///   - isTransient: Whether the session ends with its first document. Defaults to `false`.
+        func make(
+            for client: ClientIdentity?, _ request: PageRequest?, isTransient: Bool = false
+        ) async throws(RequestError) -> String {
             guard !isStopping else { throw .shuttingDown }
             let id = RandomID.make()
+            let request = request.map(withCurrentIdentity)
+            var client = client
+            if let request { client?.identity = request.identity }
+            let visitor = Visitor(request, client, request == nil ? nil : visitorService)
             // The session counts from now on, and is not ended while it is being created.
-            table.insert(.init(client: client, isTransient: isTransient, requests: 1), as: id)
+            table.insert(.init(client: client, visitor: visitor, isTransient: isTransient, requests: 1), as: id)
+            noteCounts()
             let page: any ServedPage
             do {
                 let limits = PageLimits(
@@ -51,9 +64,7 @@
                 page = try await PageLimits.$current.withValue(limits) {
                     try await PageTexts.$current.withValue(configuration.texts) {
                         try await Wakeups.$current.withValue(wakeups) {
-                            try await WebClient.$current.withValue(client.map(WebClient.init)) {
-                                try await sessions.make(id)
-                            }
+                            try await sessions.make(id, visitor)
                         }
                     }
                 }

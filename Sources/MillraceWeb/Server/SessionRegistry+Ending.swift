@@ -40,7 +40,7 @@
             log.write(
                 .sessionLimit, isConnected ? .warning : .info, "A session ends, because a limit is reached.",
                 address: table[id]?.client?.address ?? "", ["isConnected": "\(isConnected)"])
-            live.closeAll(of: id)
+            live.closeAll(of: id, because: .noMemory)
             await endSession(id)
         }
 

@@ -40,7 +40,7 @@
                     sleep: { [clock = configuration.clock] in try? await clock.sleep(for: $0) }, now: timers.now),
                 freed: self.freed)
             wakeups = sessions.hasSharedActor ? Wakeups() : nil
-            log = ServerLog(configuration.logger, now: timers.now)
+            log = ServerLog(configuration.logger, configuration.observer, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
         }
 
@@ -50,6 +50,9 @@
         /// The number of live connections.
         var liveCount: Int { live.count }
 
+        /// Passes the numbers of sessions and connections to the observer.
+        func noteCounts() { configuration.observer?.counted(sessions: table.count, liveConnections: live.count) }
+
         /// The memory of all sessions in bytes, as an estimate.
         var memory: Int { table.memory }
 
@@ -58,14 +61,14 @@
         /// The session ends at once if it is not kept, if the URL does not exist, if the page has no control, or if all
         /// sessions are in use. In the last case the browser has the document, and connects when there is room.
         func open(
-            _ url: String, client: ClientIdentity, keepsSession: Bool
+            _ url: String, client: ClientIdentity, request: PageRequest? = nil, keepsSession: Bool
         ) async throws(RequestError) -> (id: String, content: PageContent) {
             let id: String
             if sessions.isShared {
                 id = try await findOrMakeShared().id
             } else {
                 let isLasting = keepsSession ? await makeRoom(for: client) : false
-                id = try await make(for: client, isTransient: !isLasting)
+                id = try await make(for: client, request, isTransient: !isLasting)
             }
             guard let page = beginRequest(id) else { throw .shuttingDown }
             // The size of a new page is unknown.
@@ -111,23 +114,28 @@
                 close(reason)
             }
             guard let number else { throw LiveClose(1013, RequestError.tooManyConnections.message) }
+            noteCounts()
             return number
         }
 
         /// Ends a live connection that has not been connected to a session.
-        func endConnection(_ number: LiveConnections.ID) { live.end(number) }
+        func endConnection(_ number: LiveConnections.ID) {
+            live.end(number)
+            noteCounts()
+        }
 
         /// Connects a browser to the session that it shows. Connects it to a new session if that one has ended.
         ///
         /// - Parameters:
         ///   - number: The number of the connection, which ends if this throws.
+        ///   - request: The request of the connection, for a new session. Defaults to none.
         ///   - isClosed: Returns whether the client has closed the connection. Then nothing more is done for it.
         func connect(
-            _ hello: Hello, _ number: LiveConnections.ID, client: ClientIdentity,
+            _ hello: Hello, _ number: LiveConnections.ID, client: ClientIdentity, request: PageRequest? = nil,
             isClosed: @escaping @Sendable () -> Bool
         ) async throws -> LivePage {
             do {
-                let (id, isNew, isMade) = try await session(for: hello, client)
+                let (id, isNew, isMade) = try await session(for: hello, client, request)
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
                 live.assign(number, to: id, as: hello.client)
@@ -161,7 +169,7 @@
         /// Returns the session that a browser connects to, whether it is another than the browser shows, and whether this
         /// call created it.
         private func session(
-            for hello: Hello, _ client: ClientIdentity
+            for hello: Hello, _ client: ClientIdentity, _ request: PageRequest?
         ) async throws(RequestError) -> (id: String, isNew: Bool, isMade: Bool) {
             let document = hello.document
             if await find(hello.session, client) {
@@ -172,15 +180,17 @@
                 return (hello.session, false, false)
             }
             if let document, await find(document, client) { return (document, true, false) }
-            let (id, isMade) = try await replace(for: client)
+            let (id, isMade) = try await replace(for: client, request)
             return (id, true, isMade)
         }
 
         /// Returns the session for a browser whose session has ended, and whether this call created it.
-        private func replace(for client: ClientIdentity) async throws(RequestError) -> (id: String, isMade: Bool) {
+        private func replace(
+            for client: ClientIdentity, _ request: PageRequest?
+        ) async throws(RequestError) -> (id: String, isMade: Bool) {
             if sessions.isShared { return try await findOrMakeShared() }
             guard await makeRoom(for: client) else { throw .tooManySessions }
-            return (try await make(for: client), true)
+            return (try await make(for: client, request), true)
         }
 
         /// Returns the client, as the limits for one browser count it: without a session that it has joined, or a live
@@ -215,7 +225,7 @@
 
         /// Removes a live connection from a session. The page must have disconnected the browser before.
         func disconnect(_ live: LivePage) async {
-            self.live.end(live.number)
+            endConnection(live.number)
             table.update(live.id) { $0.connections -= 1 }
             startTimerIfUnused(live.id)
             await noteLoad(await live.page.load, of: live.id)
@@ -226,6 +236,7 @@
             noteUse(id)
             if sharedID == id { sharedID = nil }
             let entry = table.remove(id)
+            noteCounts()
             await entry?.page?.end()
             freed.note(entry?.load.memory ?? 0)
         }
@@ -258,7 +269,7 @@
 
         /// Whether the session exists for this browser. Removes a session that has ended by itself.
         private func find(_ id: String, _ client: ClientIdentity) async -> Bool {
-            guard let entry = table[id], entry.client == nil || entry.client?.cookie == client.cookie,
+            guard let entry = table[id], entry.client.map(client.owns) ?? true,
                 let page = entry.page
             else { return false }
             if await page.hasEnded { await endSession(id) }

@@ -5,7 +5,9 @@
             /// The page. `nil` while the session is being created.
             var page: (any ServedPage)?
             /// The browser that the session belongs to. `nil` for a shared session.
-            let client: ClientIdentity?
+            var client: ClientIdentity?
+            /// Who the session was created for.
+            var visitor = Visitor()
             /// Whether the session ends with its first document. It does not count towards the limits.
             var isTransient = false
             /// The numbers of live connections and of requests that are being handled.
@@ -68,6 +70,13 @@
         mutating func remove(_ id: String) -> Entry? {
             defer { set(nil, id) }
             return entries[id]
+        }
+
+        /// Changes the ID of a session.
+        mutating func rename(_ id: String, to newID: String, _ change: (inout Entry) -> Void) {
+            guard var entry = remove(id) else { return }
+            change(&entry)
+            set(entry, newID)
         }
 
         private mutating func set(_ entry: Entry?, _ id: String) {

@@ -15,20 +15,20 @@
         var isShared: Bool
         /// Whether the pages of several clients belong to one actor.
         var hasSharedActor = false
-        /// Creates a session with this ID.
-        var make: @Sendable (_ id: String) async throws -> any ServedPage
+        /// Creates a session with this ID for a visitor.
+        var make: @Sendable (_ id: String, _ visitor: Visitor) async throws -> any ServedPage
     }
 
     extension WebSessions {
-        /// Creates a session for each browser tab, each on its own actor.
+        /// Creates a session for each browser tab, each on its own actor. ``WebSession/visitor`` is who requests it.
         ///
         /// `makeNavigator` is called on that actor for each requested document, and for a browser that reconnects after
         /// its session has ended. If it throws, the browser receives an error, and the details are logged.
         public static func perTab(
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
         ) -> WebSessions {
-            WebSessions(isShared: false) {
-                try await WebSession($0, isShared: false, makeNavigator)
+            WebSessions(isShared: false) { id, visitor in
+                try await WebSession(id, visitor, isShared: false, makeNavigator)
             }
         }
 
@@ -38,8 +38,8 @@
         public static func shared(
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
         ) -> WebSessions {
-            WebSessions(isShared: true, hasSharedActor: true) {
-                try await WebSession($0, isShared: true, makeNavigator)
+            WebSessions(isShared: true, hasSharedActor: true) { id, visitor in
+                try await WebSession(id, visitor, isShared: true, makeNavigator)
             }
         }
 
@@ -47,12 +47,13 @@
         /// stores.
         ///
         /// `makeNavigator` is called on the main actor for each requested document, and for a browser that reconnects
-        /// after its session has ended. If it throws, the browser receives an error, and the details are logged.
+        /// after its session has ended, with the visitor who requests it. If it throws, the browser receives an error, and the details are
+        /// logged.
         public static func perTabOnMain(
-            _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
+            _ makeNavigator: @escaping @MainActor @Sendable (_ visitor: Visitor) async throws -> Navigator
         ) -> WebSessions {
-            WebSessions(isShared: false, hasSharedActor: true) {
-                try await MainActorSession($0, isShared: false, makeNavigator)
+            WebSessions(isShared: false, hasSharedActor: true) { id, visitor in
+                try await MainActorSession(id, visitor, isShared: false) { try await makeNavigator(visitor) }
             }
         }
 
@@ -62,8 +63,8 @@
         public static func sharedOnMain(
             _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
         ) -> WebSessions {
-            WebSessions(isShared: true, hasSharedActor: true) {
-                try await MainActorSession($0, isShared: true, makeNavigator)
+            WebSessions(isShared: true, hasSharedActor: true) { id, visitor in
+                try await MainActorSession(id, visitor, isShared: true, makeNavigator)
             }
         }
     }

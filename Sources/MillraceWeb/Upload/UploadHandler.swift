@@ -23,7 +23,7 @@
             guard let session = query.first(where: { $0.name == "s" })?.value,
                 let file = query.first(where: { $0.name == "u" })?.value
             else { throw RequestError.malformed }
-            let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
+            let client = ClientIdentity(head)
             let owner = WebClient(client)
             try await connection.enter(context.uploads, owner)
             defer { context.uploads.release(owner) }

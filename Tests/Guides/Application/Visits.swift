@@ -37,7 +37,7 @@
         let pages = LivePages(
             sessions: .perTab { _ in Navigator(root: Visits(), stacked: true, on: Engine()) })
         let router = Router()
-        router.get("health") { _, _ in "ok" }
+        router.get("version") { _, _ in "1.0" }
         router.group().add(middleware: Password()).pages(pages)
         return Application(
             router: router, server: .http1Live(), configuration: .init(address: .hostname("127.0.0.1", port: port)),

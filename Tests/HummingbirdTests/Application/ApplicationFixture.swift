@@ -17,7 +17,7 @@
     }
 
     /// Refuses requests without a password.
-    private struct SignIn: RouterMiddleware {
+    private struct PasswordMiddleware: RouterMiddleware {
         @concurrent func handle(
             _ request: Request, context: SignedInContext,
             next: @concurrent (Request, SignedInContext) async throws -> Response
@@ -49,7 +49,7 @@
             let router = Router(context: SignedInContext.self)
             router.get("status") { _, _ in "own route" }
             router.get("long") { _, _ in String(repeating: "x", count: 8_000_000) }
-            router.group().add(middleware: SignIn()).pages(pages)
+            router.group().add(middleware: PasswordMiddleware()).pages(pages)
             let (ports, port) = AsyncStream<Int>.makeStream()
             let application = Application(
                 router: router, server: .http1Live(configuration),

@@ -4,6 +4,7 @@
 
     @testable import MillraceHummingbird
     @testable import MillraceWeb
+    @testable import WebTestSupport
 
     /// Symptom: a shutdown never ended, and the server ran on.
     /// Cause: it came after `run()` had begun, and before it had stored the services to shut down.

@@ -5,6 +5,7 @@
 
     @testable import MillraceHummingbird
     @testable import MillraceWeb
+    @testable import WebTestSupport
 
     /// Symptom: behind TLS, a message waited until the browser sent another one.
     /// Cause: the decoder looked at the bytes that it had kept when an empty read came from the begin of the pipeline, and TLS passes

@@ -63,6 +63,7 @@
     /// Runs a server while `body` runs. Fails if sessions or connections remain at the end.
     func withServer(
         shared: Bool = false, _ configure: (inout LivePages.Configuration) -> Void = { _ in },
+        sessions: ((SessionFactory) -> WebSessions)? = nil,
         _ body: (ServerFixture) async throws -> Void
     ) async throws {
         let (factory, clock) = (SessionFactory(), ManualClock())
@@ -71,7 +72,8 @@
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         configure(&configuration)
         let server = WebServer(
-            port: 0, configuration, sessions: WebSessions(isShared: shared) { try await factory.make($0) })
+            port: 0, configuration,
+            sessions: sessions?(factory) ?? WebSessions(isShared: shared) { try await factory.make($0) })
         let running = Task { try await server.run() }
         let outcome: Result<Void, any Error>
         do {

@@ -79,6 +79,10 @@
             _ id: String, memory: Int = 0, hasControls: Bool = true, _ record: @escaping @Sendable (PageEvent) -> Void
         ) { (self.id, self.memory, self.hasControls, self.record) = (id, memory, hasControls, record) }
 
+        func rename(_ id: String) {}
+
+        var content: PageContent { content(of: "/") }
+
         /// Whether the page has ended and has no connections.
         var isReleased: Bool { hasEnded && connections.isEmpty }
 
@@ -91,6 +95,10 @@
 
         func open(_ url: String, wait: PageWait) -> PageContent {
             record(.opened(id, url: url))
+            return content(of: url)
+        }
+
+        private func content(of url: String) -> PageContent {
             var content = PageContent(title: "A <b>", html: html, sequence: 7, checksum: 2, url: url)
             content.isFound = url != "/lost"
             content.hasControls = hasControls

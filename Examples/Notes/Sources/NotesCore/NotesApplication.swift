@@ -32,8 +32,11 @@ package final class NotesApplication {
     }
 
     /// Opens a window of a client that shows the list. It closes when its navigator is released.
-    package func openWindow(client: Int = 0) -> Navigator {
+    ///
+    /// - Parameter account: The account that is signed in. Defaults to none.
+    package func openWindow(client: Int = 0, account: Account? = nil) -> Navigator {
         let window = nextWindow(client: client)
+        if let account { sessions.send(.signedIn(SignedIn(window: window, account: account))) }
         return register(Navigator(root: NoteList(in: window), stacked: true, on: engine), as: window)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import MillraceKit
+import MillraceWeb
 import NotesCore
 
 extension Engine {
@@ -59,6 +60,7 @@ extension Engine {
                 throw .storage(StorageFailure(error))
             }
         }
+        handle(EndSignIn.self) { await storage.visitor(of: $0.window).signOut() }
         handle(PublishNote.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.publish(command) }
         }

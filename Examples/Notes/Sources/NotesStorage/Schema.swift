@@ -91,7 +91,29 @@ enum Schema {
         migrator.registerMigration("9 parallelism of the derivation of keys") { db in
             try db.alter(table: "account") { $0.add(column: "parallelism", .integer).notNull().defaults(to: 1) }
         }
+        migrator.registerMigration("10 hash of the passphrase", migrate: convertAccount)
         return migrator
+    }
+
+    /// Writes the key of the account and its parameters as one text.
+    private static func convertAccount(in db: Database) throws {
+        let row = try Row.fetchOne(db, sql: "SELECT name, salt, hash, cost, parallelism FROM account")
+        try db.drop(table: "account")
+        try db.create(table: "account") { table in
+            // There is at most one account.
+            table.primaryKey("id", .integer).check { $0 == 1 }
+            table.column("name", .text).notNull()
+            table.column("password", .text).notNull()
+        }
+        guard let row else { return }
+        let (salt, hash, cost): (Data, Data, Int) = (row["salt"], row["hash"], row["cost"])
+        let parameters = "\(max(cost, 0).trailingZeroBitCount)$8$\(row["parallelism"] as Int)"
+        try db.execute(
+            sql: "INSERT INTO account (id, name, password) VALUES (1, ?, ?)",
+            arguments: [
+                row["name"] as String,
+                "scrypt$\(parameters)$\(salt.base64EncodedString())$\(hash.base64EncodedString())",
+            ])
     }
 
     /// Moves the texts to tables of their own. So the list reads short rows only, and pinning or deleting a long note writes one.

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import MillraceAccounts
 import MillraceJournal
 package import MillraceWeb
 package import NotesCore
@@ -33,18 +34,16 @@ package final class Storage: Sendable {
     let limits: LibraryLimits
     /// Returns the time in milliseconds since 1970.
     let now: @Sendable () -> Int64
-    /// Derives the key of a new account.
-    let derivation: KeyDerivation
     /// Checks one passphrase at a time.
-    let signInGuard: SignInGuard
+    let passwords: Passwords
     /// The notes at the followed addresses that were read last.
     let knownFeeds = Mutex<[FeedAddress: FollowedFeed]>([:])
     /// Published notes that were read last, by their tokens, and the version of the database then.
     let knownPublished = Mutex<[String: (version: Int, note: PublishedNote)]>([:])
     /// The list of published notes that was read last, and the version of the database then.
     let lastFeed = Mutex<(version: Int, feed: Feed)?>(nil)
-    /// The clients that the windows were opened for.
-    private let clients = Mutex<[WindowID: WebClient]>([:])
+    /// The visitors that the windows were opened for.
+    private let visitors = Mutex<[WindowID: Visitor]>([:])
     /// Prevents a second program from changing the database while this storage is open.
     private let lock: FolderLock
 
@@ -59,11 +58,11 @@ package final class Storage: Sendable {
 
     init(
         folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
-        derivation: KeyDerivation = .standard, signInGuard: SignInGuard = SignInGuard(),
-        searchStep: Duration = .milliseconds(20), changeStep: Duration = .milliseconds(20),
+        passwords: Passwords = Passwords(), searchStep: Duration = .milliseconds(20),
+        changeStep: Duration = .milliseconds(20),
         limits: LibraryLimits = LibraryLimits()
     ) throws(OpenFailure) {
-        (self.now, self.derivation, self.signInGuard, self.searchStep) = (now, derivation, signInGuard, searchStep)
+        (self.now, self.passwords, self.searchStep) = (now, passwords, searchStep)
         self.limits = limits
         try Self.prepare(folder)
         lock = try Self.lock(folder)
@@ -85,18 +84,19 @@ package final class Storage: Sendable {
         }
     }
 
-    /// Sets the client that a window was opened for, and forgets those of windows that have closed.
-    package func setClient(_ client: WebClient, of window: WindowID, openWindows: Set<WindowID>) {
-        clients.withLock { clients in
-            clients = clients.filter { openWindows.contains($0.key) }
-            clients[window] = client
+    /// Sets the visitor that a window was opened for, and forgets those of windows that have closed.
+    package func setVisitor(_ visitor: Visitor, of window: WindowID, openWindows: Set<WindowID>) {
+        visitors.withLock { visitors in
+            visitors = visitors.filter { openWindows.contains($0.key) }
+            visitors[window] = visitor
         }
     }
 
+    /// The visitor that a window was opened for. An unknown window has one without an identity.
+    func visitor(of window: WindowID) -> Visitor { visitors.withLock { $0[window] } ?? Visitor() }
+
     /// The client that a window was opened for. Unknown windows share one.
-    func client(of window: WindowID?) -> WebClient {
-        window.flatMap { window in clients.withLock { $0[window] } } ?? .unknown
-    }
+    func client(of window: WindowID?) -> WebClient { window.flatMap { visitor(of: $0).client } ?? .unknown }
 
     /// Writes to the database in a transaction, when it is the client's turn. The transaction runs also if the caller's task is cancelled.
     ///

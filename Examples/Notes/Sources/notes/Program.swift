@@ -1,4 +1,5 @@
 import Foundation
+import MillraceAccounts
 import MillraceHummingbird
 import MillraceKit
 import MillraceWeb
@@ -24,23 +25,26 @@ import NotesViews
         let application = NotesApplication(on: engine)
         self.application = application
         let storage = storage
+        var configuration = configuration
+        configuration.identities = try SignIns(folder: folder)
         server = WebServer(
             port: port, configuration,
-            sessions: .perTabOnMain {
+            sessions: .perTabOnMain { visitor in
                 // Without JavaScript a page is not updated, so it waits for the notes.
                 for await hasAnswered in application.library.values(of: \.hasAnswered) where hasAnswered { break }
-                return Self.openWindow(of: application, storage)
+                return Self.openWindow(of: application, storage, visitor)
             })
     }
 
     /// Opens a window for the client whose session is being created.
-    private static func openWindow(of application: NotesApplication, _ storage: Storage) -> Navigator {
-        let client = WebClient.current
-        let navigator = application.openWindow(client: client?.address.hashValue ?? 0)
-        if let client, let window = application.window(of: navigator) {
-            storage.setClient(
-                client, of: window,
-                openWindows: application.openWindows)
+    private static func openWindow(of application: NotesApplication, _ storage: Storage, _ visitor: Visitor)
+        -> Navigator
+    {
+        let navigator = application.openWindow(
+            client: visitor.client?.address.hashValue ?? 0,
+            account: visitor.identity.map { Account(name: $0.account) })
+        if let window = application.window(of: navigator) {
+            storage.setVisitor(visitor, of: window, openWindows: application.openWindows)
         }
         return navigator
     }

@@ -84,15 +84,21 @@ def test_publishing_waits_for_a_sign_in_and_continues(program, tabs, other_brows
     assert other.texts(".author") == ["Emma"]
     assert not other.shows("#list") and not other.shows("textarea")
 
-    # Another tab is another window, which has its own sign-in.
+    # Another browser has its own sign-in.
+    three = other_browser("/")
+    three.open_note("Open letter")
+    three.click("#publish-again")
+    three.sign_in(passphrase="not the passphrase")
+    three.until(lambda: three.texts(".problem") == ["The name or the passphrase is wrong."], "the page reports a wrong passphrase")
+    three.sign_in()
+    three.until(lambda: three.sheet == "" and three.shows("#unpublish"), "the second attempt succeeds")
+    three.until(lambda: three.focus == "publish-again", "the button has the focus again")
+
+    # Another tab of the same browser is signed in, also after a restart.
+    program.stop()
+    program.start()
     two = tabs()
     two.open_note("Open letter")
-    two.click("#publish-again")
-    two.sign_in(passphrase="not the passphrase")
-    two.until(lambda: two.texts(".problem") == ["The name or the passphrase is wrong."], "the page reports a wrong passphrase")
-    two.sign_in()
-    two.until(lambda: two.sheet == "" and two.shows("#unpublish"), "the second attempt succeeds")
-    two.until(lambda: two.focus == "publish-again", "the button has the focus again")
     two.click("#unpublish")
     two.until(lambda: two.sheet == "Unpublish this note?", "the page asks for confirmation")
     two.click("#confirm")

@@ -74,6 +74,7 @@ import Testing
         store.send(.undoSeconds(31))
         store.send(.signOut)
         store.fact(SignedOut(window: window))
+        store.complete(EndSignIn(in: window), with: ())
         store.send(.session(.data(nil))) { $0.account = nil }
     }
 

@@ -26,7 +26,7 @@ import NotesViews
         let application = NotesApplication(on: engine)
         self.application = application
         application.library.send(.launched)
-        let server = WebServer(port: 0, .notes(), sessions: .perTabOnMain { application.openWindow() })
+        let server = WebServer(port: 0, .notes(), sessions: .perTabOnMain { _ in application.openWindow() })
         running = Task { try await server.run() }
         port = try await server.port
     }

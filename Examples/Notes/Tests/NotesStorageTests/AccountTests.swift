@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MillraceAccounts
 import MillraceKit
 import NotesCore
 import Testing
@@ -17,7 +18,7 @@ import Testing
         // A low cost, so that tests are fast.
         storage = try Storage(
             folder: folder.url, now: { 0 }, configuration: Storage.configuration(),
-            derivation: KeyDerivation(cost: 1 << 4, parallelism: 1))
+            passwords: Passwords(cost: .test))
         engine.registerHandlers(of: storage)
     }
 
@@ -50,61 +51,36 @@ import Testing
     func stored() async throws {
         _ = await enter("Emma", "sword fish")
         let rows = try storage.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM account") }
-        #expect(rows.count == 1 && rows[0]["cost"] == 16)
-        #expect((rows[0]["salt"] as Data).count == 16 && (rows[0]["hash"] as Data).count == 32)
+        #expect(rows.count == 1 && (rows[0]["password"] as String).hasPrefix("scrypt$4$1$1$"))
         try await storage.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         let bytes = try Data(contentsOf: folder.database)
         #expect(bytes.range(of: Data("Emma".utf8)) != nil && bytes.range(of: Data("sword fish".utf8)) == nil)
     }
 
-    @Test(
-        "Derives another key with another salt, and the same key from composed and decomposed letters")
-    func derivingKeys() throws {
-        func deriveKey(_ text: String, _ salt: UInt8) throws -> Data {
-            try KeyDerivation(cost: 16, parallelism: 1).deriveKey(Passphrase(text), salt: Data([salt]))
-        }
-        let (one, same) = (try deriveKey("caf\u{e9}", 1), try deriveKey("cafe\u{301}", 1))
-        let other = try deriveKey("caf\u{e9}", 2)
-        #expect(one == same && one != other)
-    }
-
-    // From RFC 7914, section 12. An account of an older database needs the same key.
-    @Test("Derives the key of the standard") func standard() throws {
-        let key = try KeyDerivation(cost: 16_384, parallelism: 1).deriveKey(
-            Passphrase("pleaseletmein"), salt: Data("SodiumChloride".utf8))
-        #expect(
-            key.map { String($0, radix: 16) }.joined(separator: " ")
-                == "70 23 bd cb 3a fd 73 48 46 1c 6 cd 81 fd 38 eb fd a8 fb ba 90 4f 8e 3e a9 b5 43 f6 54 5d a1 f2")
-    }
-
-    @Test("A damaged cost is an error", arguments: [.min, -1, 0, 1, 3, 1 << 21, .max]) func damaged(cost: Int) {
-        #expect(throws: KeyDerivation.Failure.self) {
-            try KeyDerivation(cost: cost, parallelism: 1).deriveKey(Passphrase("long enough"), salt: Data([1]))
-        }
-    }
-
-    @Test("A damaged parallelism is an error", arguments: [.min, -1, 0, 17, .max]) func damaged(parallelism: Int) {
-        #expect(throws: KeyDerivation.Failure.self) {
-            try KeyDerivation(cost: 16, parallelism: parallelism).deriveKey(Passphrase("long enough"), salt: Data([1]))
-        }
-    }
-
-    // As the function scrypt of Python's hashlib derives it.
-    @Test("Derives a key with the standard parameters") func usual() throws {
-        let key = try KeyDerivation.standard.deriveKey(Passphrase("pleaseletmein"), salt: Data("SodiumChloride".utf8))
-        #expect(
-            key.map { String($0, radix: 16) }.joined(separator: " ")
-                == "84 22 c0 d6 29 1f 1b 54 6e e1 b0 59 81 2e e8 ed 32 cd e1 db 24 9 8e 29 4d d7 8b 9e 76 70 a2 d0")
-    }
-
-    @Test("An account of an older database keeps its parameters") func older() async throws {
-        let passphrase = Passphrase("long enough")
-        let (old, salt) = (KeyDerivation(cost: 32, parallelism: 1), Data([1, 2, 3]))
-        try await storage.pool.write { db in
+    // The key is that of RFC 7914, section 12.
+    @Test("An account of an older database keeps its passphrase and its parameters") func older() async throws {
+        let folder = try Folder()
+        let old = try DatabaseQueue(path: folder.database.path)
+        try Schema.migrator.migrate(old, upTo: "9 parallelism of the derivation of keys")
+        let key: [UInt8] = [
+            0x70, 0x23, 0xbd, 0xcb, 0x3a, 0xfd, 0x73, 0x48, 0x46, 0x1c, 0x06, 0xcd, 0x81, 0xfd, 0x38, 0xeb, 0xfd, 0xa8,
+            0xfb, 0xba, 0x90, 0x4f, 0x8e, 0x3e, 0xa9, 0xb5, 0x43, 0xf6, 0x54, 0x5d, 0xa1, 0xf2,
+        ]
+        try await old.write { db in
             try db.execute(
-                sql: "INSERT INTO account (id, name, salt, hash, cost) VALUES (1, 'Emma', ?, ?, 32)",
-                arguments: [salt, try old.deriveKey(passphrase, salt: salt)])
+                sql: "INSERT INTO account (id, name, salt, hash, cost) VALUES (1, 'Emma', ?, ?, 16384)",
+                arguments: [Data("SodiumChloride".utf8), Data(key)])
         }
-        #expect(await enter("Emma", "long enough") == .data(Account(name: "Emma")))
+        try old.close()
+        let (storage, engine) = (try Storage(folder: folder.url), Engine())
+        engine.registerHandlers(of: storage)
+        func enter(_ passphrase: String) async -> Event<EnterAccount>? {
+            await engine.events(of: EnterAccount(name: "Emma", passphrase: Passphrase(passphrase), in: WindowID(1)))
+                .last
+        }
+        #expect(await enter("pleaseletmein") == .data(Account(name: "Emma")))
+        #expect(await enter("Pleaseletmein") == .failure(.wrong))
+        engine.shutdown()
+        try storage.close()
     }
 }

@@ -97,7 +97,7 @@ private final class Transactions: TransactionObserver, Sendable {
         let windows = (1...2).map { WindowID($0, client: $0) }
         for window in windows {
             let client = WebClient(browser: window.number, address: "192.0.2.\(window.number)")
-            storage.setClient(client, of: window, openWindows: Set(windows))
+            storage.setVisitor(Visitor(client: client), of: window, openWindows: Set(windows))
         }
         let (order, end) = (Order(), DispatchSemaphore(value: 0))
         // Occupies the database until everything below is requested.

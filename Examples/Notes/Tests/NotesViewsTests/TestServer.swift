@@ -21,7 +21,7 @@ import Testing
         let application = world.application
         let server = WebServer(
             port: 0, .notes(),
-            sessions: .perTabOnMain {
+            sessions: .perTabOnMain { _ in
                 let window = application.openWindow()
                 await prepare(window)
                 return window

@@ -54,6 +54,7 @@ package import NotesCore
             try check()
             return try note(add("")).summary
         }
+        engine.handle(EndSignIn.self) { _ in }
         engine.handle(ReadNote.self) { [self] command throws(StorageFailure) in try note(command.id) }
         engine.handle(SaveNote.self) { [self] command throws(StorageFailure) in try save(command) }
         engine.handle(PinNote.self) { [self] command throws(StorageFailure) in

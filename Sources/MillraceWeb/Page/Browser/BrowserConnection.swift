@@ -19,6 +19,8 @@ final class BrowserConnection {
     var needsPong = false
     /// The IDs of the files that the browser must send.
     var requestedFiles: [String] = []
+    /// The token that the browser must exchange for its cookie.
+    var signInToken: String?
     private var waiter: UnsafeContinuation<Void, Never>?
     /// Whether ``wake()`` was called since ``prepareWait()``. On the main actor, a task with a preferred executor can be suspended between
     /// its search for a frame and its wait. A call in between must end the wait.

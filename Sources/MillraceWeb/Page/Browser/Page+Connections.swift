@@ -34,6 +34,14 @@ extension Page {
         browser.wake()
     }
 
+    /// Asks the browsers to exchange a token for a cookie. The first one does.
+    func offerSignIn(_ token: String) {
+        for browser in browsers.values {
+            browser.signInToken = token
+            browser.wake()
+        }
+    }
+
     /// Queues the whole page for a browser.
     func begin(_ browser: BrowserConnection, isNew: Bool = false) {
         let session = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
@@ -92,6 +100,7 @@ extension Page {
     private func hasFrame(for browser: BrowserConnection) -> Bool {
         browser.initialContent != nil || browser.needsFullPage || browser.needsPong || isOutdated
             || browser.sentSequence != sequence || !browser.acknowledgements.isEmpty || !browser.requestedFiles.isEmpty
+            || browser.signInToken != nil
     }
 
     /// Returns the next frame of a connection, and the load of the page. The frame has no text if large work must make it.
@@ -154,6 +163,7 @@ extension Page {
             parts.append("\"u\":[\(browser.requestedFiles.map(JSONWriter.quoted).joined(separator: ","))]")
             browser.requestedFiles = []
         }
+        if let token = browser.signInToken.take() { parts.append("\"i\":\(JSONWriter.quoted(token))") }
         if browser.needsPong {
             browser.needsPong = false
             parts.append("\"p\":1")

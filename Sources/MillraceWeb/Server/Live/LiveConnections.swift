@@ -70,8 +70,8 @@
         }
 
         /// Closes the connections to a session.
-        func closeAll(of session: String) {
-            for entry in entries.values where entry.load?.session == session { entry.close(.noMemory) }
+        func closeAll(of session: String, because reason: CloseReason) {
+            for entry in entries.values where entry.load?.session == session { entry.close(reason) }
         }
 
         /// Removes a connection. Ignores one that was closed in favor of another.

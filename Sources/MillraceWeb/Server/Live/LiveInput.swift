@@ -5,9 +5,16 @@
     public final class LiveInput: Sendable {
         private let context: ServerContext
         package let client: ClientIdentity
-        private let state = Lock((isFirst: true, hasPlace: false))
+        private let state: Lock<(isFirst: Bool, hasPlace: Bool, request: PageRequest?)>
 
-        init(_ context: ServerContext, _ client: ClientIdentity) { (self.context, self.client) = (context, client) }
+        /// - Parameter request: The request that opened the connection. It is released when the page is known.
+        init(_ context: ServerContext, _ client: ClientIdentity, _ request: PageRequest? = nil) {
+            (self.context, self.client) = (context, client)
+            state = Lock((true, false, request))
+        }
+
+        /// Returns the request, the first time.
+        func takeRequest() -> PageRequest? { state.withLock { $0.request.take() } }
 
         private var limits: LivePages.Limits { context.configuration.limits }
 

@@ -56,7 +56,8 @@
             // A client that connects again and again would leave much work behind.
             if transport.isClosed { throw CancellationError() }
             return try await registry.connect(
-                hello, number, client: client, isClosed: { [transport] in transport.isClosed })
+                hello, number, client: client, request: input.takeRequest(),
+                isClosed: { [transport] in transport.isClosed })
         }
 
         /// Sends the version of the server's files, if the browser has loaded others from an earlier program.
@@ -206,9 +207,11 @@
                 live.isLarge || isNavigation
                 || messages.contains { $0.text.utf8.count > ServerContext.maxSmallInput }
             return await registry.work.run(for: owner, isLarge: isLarge) { _ in
-                await live.page.receive(
-                    messages, on: live.connectionID, isRest: isRest,
-                    refusesNavigation: isNavigation && transport.isClosed)
+                await context.configuration.observer.messages(messages.count) {
+                    await live.page.receive(
+                        messages, on: live.connectionID, isRest: isRest,
+                        refusesNavigation: isNavigation && transport.isClosed)
+                }
             }
         }
 

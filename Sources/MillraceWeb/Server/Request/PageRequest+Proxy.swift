@@ -6,6 +6,9 @@
         mutating func applyProxyFields(from peer: String, _ proxies: LivePages.TrustedProxies?) {
             clientAddress = peer
             guard let proxies, proxies.contains(peer) else { return }
+            let users = proxies.userField.map { name in fields.filter { $0.name == name.lowercased() } } ?? []
+            // With two fields, one can be the client's.
+            if users.count == 1, !users[0].value.isEmpty { identity = Identity(users[0].value) }
             switch proxies.fields {
             case .xForwarded:
                 // Each proxy appends the address of its client. Values before those of the trusted proxies are not to be
@@ -36,7 +39,7 @@
             of fields: some Sequence<(name: String, value: String)>, from peer: String,
             _ proxies: LivePages.TrustedProxies?
         ) -> String {
-            var request = PageRequest(fields)
+            var request = PageRequest(uncheckedFields: fields)
             request.applyProxyFields(from: peer, proxies)
             return request.clientAddress
         }

@@ -3,12 +3,16 @@
     public struct PageRequest: Equatable, Sendable {
         /// The network address of the client: of the connection, or as a trusted proxy names it.
         public internal(set) var clientAddress = ""
+        /// The person, as the configuration's ``LivePages/Configuration/identities`` or a trusted proxy names them, or as the application
+        /// has set it before it passed the request to the pages. `nil` if nobody has signed in.
+        public var identity: Identity?
         /// The scheme of the URL, `http` or `https`. `nil` if it is unknown: the connection does not use TLS, and no trusted proxy
         /// has set it.
         var scheme: String?
-        let method: String
+        /// The method, such as `GET`.
+        public let method: String
         /// The path and the query of the request: `/notes/3?sort=name`.
-        let target: String
+        public let target: String
         /// The path without the query.
         let path: Substring
         /// The query without the question mark.
@@ -56,9 +60,13 @@
             try check()
         }
 
-        /// Creates a request that has only header fields, which are not validated.
-        init(_ fields: some Sequence<(name: String, value: String)>) {
-            (method, target, path, query) = ("GET", "/", "/", "")
+        /// Creates a request for another route than the pages'. It has no path, and its header fields are not validated.
+        package init(
+            method: String = "GET", uncheckedFields fields: some Sequence<(name: String, value: String)>,
+            address: String = "", isSecure: Bool = false
+        ) {
+            (self.method, target, path, query, clientAddress) = (method, "/", "/", "", address)
+            if isSecure { scheme = "https" }
             self.fields = fields.map { Self.field($0.name, $0.value) }
         }
 
@@ -66,8 +74,8 @@
             PageResponse.Field(name: name.lowercased(), value: trim(text(value.utf8)))
         }
 
-        /// The value of the first header field with this lowercase name.
-        subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+        /// The value of the first header field with this lowercase name. Each byte that is not ASCII is a question mark.
+        public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
         /// Whether the server accepts WebSockets. Without them, pages use events and requests. Defaults to `true`.
         public var acceptsSockets = true
@@ -75,11 +83,14 @@
         /// The length of the body in bytes. `Int.max` if the number is too large.
         package var bodyLength: Int { self["content-length"].map { Int($0) ?? .max } ?? 0 }
 
+        /// Whether the browser uses TLS, as far as it is known: the connection does, or a trusted proxy says so.
+        public var isSecure: Bool { scheme == "https" }
+
         /// Whether the method is HEAD.
         public var isHead: Bool { method == "HEAD" }
 
         /// Returns the value of a cookie.
-        func cookie(_ name: String) -> String? {
+        public func cookie(_ name: String) -> String? {
             for field in fields where field.name == "cookie" {
                 let pairs = field.value.utf8.split(separator: UInt8(ascii: ";"), maxSplits: Self.maxCookies)
                 for pair in pairs.prefix(Self.maxCookies) {

@@ -16,6 +16,9 @@
             public internal(set) var value: String
         }
 
+        /// Adds a header field that can occur several times, such as `Set-Cookie`.
+        mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
         /// Whether the body is a text that is long enough to be compressed.
         var isCompressible: Bool {
             let type = self["Content-Type"] ?? ""

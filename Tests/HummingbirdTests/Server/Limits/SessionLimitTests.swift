@@ -282,7 +282,7 @@
             configuration.clock = clock
             clock.autoAdvance(by: .seconds(1 << 40))
             let registry = SessionRegistry(
-                .perTabOnMain { Navigator(root: Ledger(count: 1), stacked: true, on: engine) }, configuration,
+                .perTabOnMain { _ in Navigator(root: Ledger(count: 1), stacked: true, on: engine) }, configuration,
                 TimerQueue(clock))
             let client = ClientIdentity(RandomID.make())
             // Other tests use memory at the same time. A leak adds to every part, and they do not. The soak test does

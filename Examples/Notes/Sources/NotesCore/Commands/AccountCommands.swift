@@ -14,6 +14,16 @@ package struct EnterAccount: Command, Equatable {
     }
 }
 
+/// Signs out, also in the other windows of the browser.
+package struct EndSignIn: Command, Equatable {
+    package typealias Output = Void
+    package typealias Failure = Never
+    /// The window in which the person signs out.
+    package let window: WindowID
+
+    package init(in window: WindowID) { self.window = window }
+}
+
 /// Reads whether the storage has an account. If it has none, signing in creates it.
 package struct FindAccount: Command, Equatable {
     package typealias Output = Bool

@@ -55,7 +55,7 @@ package struct Settings: Module {
             return choose(state) { $0.undoSeconds = seconds }
         case .signIn: return .transition(.signIn)
         case .signedIn: return .transition(.signedIn)
-        case .signOut: return .post(SignedOut(window: window))
+        case .signOut: return .post(SignedOut(window: window)).and(.execute(EndSignIn(in: window)))
         case .close: return .transition(.close)
         }
         return .none

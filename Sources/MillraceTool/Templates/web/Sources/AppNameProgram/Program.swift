@@ -34,7 +34,7 @@ import MillraceKit
 
         let server = WebServer(
             port: port, .application,
-            sessions: .perTabOnMain { Navigator(root: Home(), stacked: true, on: engine) })
+            sessions: .perTabOnMain { _ in Navigator(root: Home(), stacked: true, on: engine) })
         async let running: Void = server.runUntilSignal()
         let line = "AppName is running at http://127.0.0.1:\(try await server.port). Press Ctrl-C to quit.\n"
         FileHandle.standardOutput.write(Data(line.utf8))

@@ -1,0 +1,43 @@
+package import MillraceKit
+package import MillraceWeb
+
+/// The page of those who may close, open and clear the list. It shows nothing to others, and its actions have no effect for them.
+package struct Admin: Module {
+    /// The content of the page.
+    package struct State: Hashable, Sendable {
+        /// The name of the admin. `nil` for anybody else.
+        package let name: String?
+        /// The shared list.
+        package internal(set) var shown = ShownBoard()
+    }
+
+    /// The actions of the page.
+    package enum Action: Equatable, Sendable {
+        case observed(Event<ObserveBoard>)
+        case close(inMinutes: Int)
+        case open
+        case clear
+    }
+
+    let visitor: Visitor
+    let admins: Set<String>
+
+    package func state(for nothing: Void) -> State {
+        State(name: visitor.identity.flatMap { admins.contains($0.account) ? $0.account : nil })
+    }
+
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(ObserveBoard(), as: Action.observed, id: "board")
+    }
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        if case .observed(.data(let shown)) = action { state.shown = shown }
+        guard let name = state.name else { return .none }
+        switch action {
+        case .observed: return .none
+        case .close(let minutes): return .post(LunchChange.close(inMinutes: minutes, by: name))
+        case .open: return .post(LunchChange.open(by: name))
+        case .clear: return .post(LunchChange.clear(by: name))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package import MillraceKit
+package import MillraceWeb
+
+/// The first page: the list of today, and the sign-in.
+package struct Today: Module {
+    /// The content of the page.
+    package struct State: Sendable {
+        /// The name of the person who has signed in.
+        package internal(set) var account: String?
+        /// Whether the person may close, open and clear the list.
+        package internal(set) var isAdmin = false
+        /// The shared list.
+        package internal(set) var shown = ShownBoard()
+        /// Why the sign-in failed.
+        package internal(set) var problem: String?
+        /// Whether a password is being checked.
+        package internal(set) var isEntering = false
+
+        /// The order of the person.
+        package var ownOrder: Order? { shown.board.orders.first { $0.name == account } }
+    }
+
+    /// The actions of the page.
+    package enum Action {
+        case observed(Event<ObserveBoard>)
+        case enter(name: String, password: String, isNew: Bool)
+        case entered(Event<Enter>)
+        case leave
+        case order(String)
+        case withdraw
+        case retry
+        case admin
+    }
+
+    /// The page that it can open.
+    package enum Transition: Hashable, Codable, Sendable { case admin }
+
+    let visitor: Visitor
+    let admins: Set<String>
+
+    /// Creates the module for a visitor.
+    package init(visitor: Visitor, admins: Set<String>) { (self.visitor, self.admins) = (visitor, admins) }
+
+    package func state(for nothing: Void) -> State {
+        var state = State()
+        enter(visitor.identity?.account, &state)
+        return state
+    }
+
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(ObserveBoard(), as: Action.observed, id: "board")
+    }
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .observed(.data(let shown)): state.shown = shown
+        case .enter(let name, let password, let isNew):
+            guard !state.isEntering, state.shown.isLoaded else { break }
+            (state.isEntering, state.problem) = (true, nil)
+            return .execute(
+                Enter(name: name, password: password, isNew: isNew, visitor: visitor), as: Action.entered)
+        case .entered(.data(let name)): enter(name, &state)
+        case .entered(.failure(let failure)): (state.isEntering, state.problem) = (false, failure.sentence)
+        case .leave: return .execute(Leave(visitor: visitor))
+        case .order(let dish):
+            guard let name = state.account, dish.contains(where: { !$0.isWhitespace }) else { break }
+            return .post(LunchChange.order(Order(name: name, dish: dish)))
+        case .withdraw:
+            guard let name = state.account else { break }
+            return .post(LunchChange.withdraw(name: name))
+        case .retry: return .post(LunchChange.retry)
+        case .admin: return .transition(.admin)
+        }
+        return .none
+    }
+
+    private func enter(_ account: String?, _ state: inout State) {
+        (state.account, state.isEntering) = (account, false)
+        state.isAdmin = account.map(admins.contains) ?? false
+    }
+
+    package func route(_ transition: Transition) -> Route<Self> {
+        switch transition {
+        case .admin: .show(Admin(visitor: visitor, admins: admins), with: ())
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Hummingbird
+import LunchCore
+import LunchViews
+import MillraceAccounts
+import MillraceHummingbird
+import MillraceJournal
+import MillraceKit
+import MillraceTelemetry
+
+/// The program: the file, the shared list and the server. `PORT`, `DATA` and `ADMINS` name its port, its folder and its admins.
+@main @MainActor struct Program {
+    static func main() async {
+        do { try await run() } catch {
+            FileHandle.standardError.write(Data("lunch: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let port = UInt16(environment["PORT"] ?? "8082") else { throw WrongPort() }
+        let admins = Set((environment["ADMINS"] ?? "admin").split(separator: ",").map(String.init))
+        let folder = URL(fileURLWithPath: environment["DATA"] ?? "data", isDirectory: true)
+        // Of two programs with one folder, each would replace the list of the other.
+        let lock = try FolderLock(folder)
+
+        let engine = Engine()
+        engine.telemetry = Telemetry(engine: "lunch")
+        engine.registerHandlers(of: LunchStorage(folder: folder))
+        let lunch = Store(Lunch.State(), Lunch(admins: admins), on: engine)
+        lunch.serveWindows(Passwords())
+        lunch.send(.load)
+
+        let office = Office(lunch: lunch)
+        var configuration = LivePages.Configuration.lunch
+        configuration.identities = try SignIns(folder: folder)
+        let server = WebServer(
+            port: port, configuration,
+            sessions: .perTabOnMain { visitor in
+                Navigator(root: Today(visitor: visitor, admins: admins), stacked: true, on: engine)
+            }
+        ) { router in
+            router.get("orders.csv") { _, _ in csvResponse(await office.orders) }
+        }
+        async let running: Void = server.runUntilSignal()
+        let line = "Lunch is running at http://127.0.0.1:\(try await server.port). Press Ctrl-C to quit.\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
+        try await running
+
+        for await isSettled in lunch.values(of: \.isSettled) where isSettled { break }
+        engine.shutdown()
+        lock.unlock()
+    }
+}
+
+/// The list for routes, which run on any thread.
+@MainActor private final class Office {
+    private let lunch: Store<Lunch>
+
+    init(lunch: Store<Lunch>) { self.lunch = lunch }
+
+    var orders: [Order] { lunch.state.file.board.orders }
+}
+
+private struct WrongPort: Error, CustomStringConvertible {
+    var description: String { "PORT must be a number from 0 to 65535." }
+}

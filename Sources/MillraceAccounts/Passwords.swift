@@ -1,0 +1,88 @@
+#if Web || Hummingbird || App
+    import Dispatch
+    public import MillraceWeb
+
+    /// Computes and checks the hashes of passwords, one at a time on a thread of its own, and limits attempts.
+    ///
+    /// ```swift
+    /// let hash = await passwords.hash("correct horse")  // stored with the account
+    /// try await passwords.verify(password, against: account?.hash, for: name, from: visitor)
+    /// ```
+    /// Passwords are neither stored nor logged. After five failures of an account from an address, one attempt a minute is checked.
+    /// Visitors wait in turns of their addresses. All members can be used on any thread.
+    public final class Passwords: Sendable {
+        private let cost: PasswordHash.Cost
+        private let attempts: SignInAttempts
+        private let turns = FairQueue(1, waiting: 8)
+        private let thread = DispatchQueue(label: "Passwords", qos: .utility)
+        /// The hash that is compared if an account does not exist.
+        private let unknown: PasswordHash
+
+        /// Creates a checker without failed attempts.
+        ///
+        /// - Parameters:
+        ///   - cost: The cost of new hashes. A stored one contains its own. Defaults to that of OWASP's recommendation.
+        ///   - clock: Measures the time between attempts. Defaults to the system's.
+        public init(cost: PasswordHash.Cost = .standard, clock: any Clock<Duration> = ContinuousClock()) {
+            (self.cost, attempts) = (cost, SignInAttempts(now: TimerQueue(clock).now))
+            unknown = PasswordHash(ofNoPassword: cost)
+        }
+
+        /// Returns the hash of a password, which an account stores. It takes 32 MB and about 0.2 seconds of a core.
+        @concurrent public func hash(_ password: String) async -> PasswordHash {
+            await onThread { [cost] in PasswordHash(computing: password, cost) }
+        }
+
+        /// Returns if the password is the one of the account. An account that does not exist takes as long as a wrong password.
+        ///
+        /// - Parameters:
+        ///   - password: What the visitor has entered.
+        ///   - hash: The stored hash; `nil` if the account does not exist.
+        ///   - account: The name that the visitor has entered.
+        ///   - visitor: The visitor.
+        /// - Throws: ``PasswordError``.
+        @concurrent public func verify(
+            _ password: String, against hash: PasswordHash?, for account: String, from visitor: Visitor
+        ) async throws(PasswordError) {
+            let client = visitor.client ?? WebClient(browser: 0, address: "")
+            let attempt = SignInAttempts.Key(account: account, address: client.address)
+            if let wait = attempts.begin(attempt) { throw .tooManyAttempts(wait) }
+            let expected = hash ?? unknown
+            let isEqual: Bool
+            do {
+                isEqual = try await turns.run(for: client) { await onThread { expected.computesEqual(password) } }
+            } catch {
+                attempts.takeBack(attempt)
+                throw .busy
+            }
+            guard isEqual, hash != nil else { throw .wrongPassword }
+            attempts.succeed(attempt)
+        }
+
+        private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+            await withCheckedContinuation { continuation in
+                thread.async { continuation.resume(returning: work()) }
+            }
+        }
+    }
+
+    /// Why a password was not accepted.
+    public enum PasswordError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+        /// The account does not exist, or its password is another one.
+        case wrongPassword
+        /// Too many attempts have failed. The next one is checked after this time.
+        case tooManyAttempts(Duration)
+        /// Too many visitors of the address wait, or the task was cancelled.
+        case busy
+
+        /// The reason, as a sentence in English for the visitor.
+        public var description: String {
+            switch self {
+            case .wrongPassword: "The name or the password is wrong."
+            case .tooManyAttempts(let time):
+                "Too many attempts have failed. Try again in \(max(1, time.components.seconds)) s."
+            case .busy: "Too many people are signing in. Try again in a moment."
+            }
+        }
+    }
+#endif

@@ -1,0 +1,133 @@
+#if Web || Hummingbird || App
+    public import Foundation
+    public import MillraceJournal
+    public import MillraceWeb
+    import Millrace
+
+    /// Remembers in signed cookies who has signed in, over restarts of the program.
+    ///
+    /// ```swift
+    /// configuration.identities = try SignIns(folder: data)
+    /// ```
+    /// A cookie contains the account, a number of the sign-in and its time. It is `HttpOnly`, `SameSite=Lax`, and `Secure` where TLS is used.
+    /// The folder has two files that only their owner can read: the keys, and the sign-ins that have ended. All members can be used on any
+    /// thread.
+    public final class SignIns: IdentityService {
+        private struct State {
+            var keys: SigningKeys
+            /// The sign-ins that have ended, each with the time until which its cookie would be valid, in seconds since 1970.
+            var ended: [String: Int]
+        }
+
+        /// The name of the cookie.
+        public let name: String
+        private let path: String
+        private let duration: Int
+        private let now: @Sendable () -> Date
+        private let endedFile: PrivateFile
+        private let state: Lock<State>
+
+        /// Opens the files of a folder, or creates them. One program may use them at a time.
+        ///
+        /// - Parameters:
+        ///   - folder: A folder that exists.
+        ///   - name: The name of the cookie. Pages that are mounted at two paths share their sign-ins, unless each has its own name: a cookie
+        ///     is valid only under its name. Defaults to `millrace-sign-in`.
+        ///   - path: The path below which browsers send the cookie. Defaults to all.
+        ///   - days: The number of days that a sign-in lasts. Defaults to 30.
+        ///   - now: Returns the time. Defaults to the system's.
+        /// - Throws: `FileError`, if a file cannot be read or written, is malformed, or can be read by others.
+        public init(
+            folder: URL, name: String = "millrace-sign-in", path: String = "/", days: Int = 30,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) throws(FileError) {
+            (self.name, self.path, self.now, duration) = (name, path, now, days * 86_400)
+            let keys = try SigningKeys(folder.appendingPathComponent("sign-in-keys"))
+            endedFile = PrivateFile(url: folder.appendingPathComponent("ended-sign-ins"))
+            var ended: [String: Int] = [:]
+            let time = Int(now().timeIntervalSince1970)
+            for line in try endedFile.lines() ?? [] {
+                let words = line.split(separator: " ")
+                guard words.count == 2, let end = Int(words[1]) else {
+                    throw FileError(.read, endedFile.url, Malformed())
+                }
+                if end > time { ended[String(words[0])] = end }
+            }
+            state = Lock(State(keys: keys, ended: ended))
+        }
+
+        /// Signs with a new key from now on. Cookies of the key before remain valid, and those of older keys do not.
+        ///
+        /// - Throws: `FileError`, if the keys cannot be written. They are unchanged then.
+        public func rotateKeys() throws(FileError) {
+            let result = state.withLock { state in
+                Result { () throws(FileError) in try state.keys.rotate() }
+            }
+            try result.get()
+        }
+
+        public func identity(of request: PageRequest) -> Identity? {
+            guard let value = request.cookie(name), value.utf8.count <= Self.maxBytes else { return nil }
+            let parts = value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 4, let time = Int(parts[2]), let account = Self.account(parts[0]) else { return nil }
+            let isValid = state.withLock { state in
+                state.ended[parts[1]] == nil && state.keys.isValid(Self.base64(parts[3]), of: text(parts.dropLast()))
+            }
+            guard isValid, Int(now().timeIntervalSince1970) < time + duration else { return nil }
+            return Identity(account, signIn: parts[1])
+        }
+
+        public func cookie(for identity: Identity, isSecure: Bool) -> String {
+            let account = Self.cookieText(Data(identity.account.utf8).base64EncodedString())
+            let parts = [account, identity.signIn, "\(Int(now().timeIntervalSince1970))"]
+            let code = Self.cookieText(state.withLock { $0.keys.sign(text(parts[...])) })
+            return "\(name)=\(parts.joined(separator: ".")).\(code); Max-Age=\(duration)" + attributes(isSecure)
+        }
+
+        public func removal(of request: PageRequest) -> String? {
+            request.cookie(name).map { _ in "\(name)=; Max-Age=0" + attributes(request.isSecure) }
+        }
+
+        /// - Throws: `FileError`, if the end cannot be written. The sign-in has ended all the same, until the process ends.
+        public func end(_ identity: Identity) throws {
+            let time = Int(now().timeIntervalSince1970)
+            let result = state.withLock { state in
+                state.ended = state.ended.filter { $0.value > time }
+                state.ended[identity.signIn] = time + duration
+                let lines = state.ended.map { "\($0.key) \($0.value)" }
+                return Result { () throws(FileError) in try endedFile.write(lines.sorted()) }
+            }
+            try result.get()
+        }
+
+        private func attributes(_ isSecure: Bool) -> String {
+            "; HttpOnly; SameSite=Lax; Path=\(path)" + (isSecure ? "; Secure" : "")
+        }
+
+        /// The text that is signed. It contains the name of the cookie, so a cookie is not valid under another name.
+        private func text(_ parts: ArraySlice<String>) -> String {
+            "millrace sign-in 1\n\(name)\n\(parts.joined(separator: "."))"
+        }
+
+        /// The maximum number of bytes in a cookie.
+        private static let maxBytes = 4_096
+
+        private static func account(_ text: String) -> String? {
+            Data(base64Encoded: base64(text)).flatMap { String(validating: $0, as: UTF8.self) }
+        }
+
+        /// Base64 with characters that a cookie can have.
+        private static func cookieText(_ base64: String) -> String {
+            String(base64.compactMap { ["+": "-", "/": "_", "=": nil][$0] ?? $0 })
+        }
+
+        private static func base64(_ text: String) -> String {
+            let digits = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+            return digits + String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
+        }
+
+        private struct Malformed: Error, CustomStringConvertible {
+            var description: String { "A line is no sign-in with a time." }
+        }
+    }
+#endif

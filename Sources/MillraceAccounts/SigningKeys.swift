@@ -1,0 +1,52 @@
+#if Web || Hummingbird || App
+    import Crypto
+    import Foundation
+    import MillraceJournal
+
+    /// The keys in a file that sign cookies: the first one signs, and all of them verify.
+    struct SigningKeys: Sendable {
+        /// The number of keys: after a rotation, cookies of the key before are still valid.
+        static let maxCount = 2
+
+        private let file: PrivateFile
+        private var keys: [SymmetricKey]
+
+        /// Reads the keys, or creates the file with one.
+        init(_ url: URL) throws(FileError) {
+            file = PrivateFile(url: url)
+            guard let lines = try file.lines() else {
+                keys = []
+                try rotate()
+                return
+            }
+            keys = lines.compactMap { Data(base64Encoded: String($0)).map(SymmetricKey.init) }
+            guard !keys.isEmpty, keys.count == lines.count, keys.allSatisfy({ $0.bitCount == 256 }) else {
+                throw FileError(.read, url, Malformed())
+            }
+        }
+
+        /// Adds a key in front of the others, and removes the oldest if there are too many.
+        mutating func rotate() throws(FileError) {
+            let new = Array(([SymmetricKey(size: .bits256)] + keys).prefix(Self.maxCount))
+            try file.write(new.map { key in key.withUnsafeBytes { Data($0).base64EncodedString() } })
+            keys = new
+        }
+
+        /// Returns the code of a text, in Base64.
+        func sign(_ text: String) -> String {
+            Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: keys[0])).base64EncodedString()
+        }
+
+        /// Whether one of the keys has signed the text. The time does not depend on the code.
+        func isValid(_ code: String, of text: String) -> Bool {
+            guard let code = Data(base64Encoded: code) else { return false }
+            return keys.contains {
+                HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(text.utf8), using: $0)
+            }
+        }
+
+        private struct Malformed: Error, CustomStringConvertible {
+            var description: String { "A line is no key of 32 bytes in Base64." }
+        }
+    }
+#endif

@@ -1,0 +1,129 @@
+#if Telemetry || App
+    public import CoreMetrics
+    public import Logging
+    public import Millrace
+    public import Tracing
+
+    /// Logs, measures and traces an engine: what failed, what takes long, and what caused it.
+    ///
+    /// ```swift
+    /// engine.telemetry = Telemetry(engine: "shop", logger: Logger(label: "shop"))
+    /// ```
+    /// It uses the systems that the program has set up for swift-log, swift-metrics and swift-distributed-tracing, and costs nothing
+    /// where it is not set. No line, label or span contains a payload. It belongs to the actor of its engine.
+    ///
+    /// | metric | kind | labels |
+    /// |---|---|---|
+    /// | `millrace_turns_total` | counter | engine |
+    /// | `millrace_turn_seconds` | timer | engine |
+    /// | `millrace_queue_length` | gauge: inputs that wait | engine |
+    /// | `millrace_effects` | gauge: commands that run, also those that wait for a retry | engine, type |
+    /// | `millrace_oldest_effect_seconds` | gauge: 0 if none runs | engine |
+    ///
+    /// Gauges are recorded after a turn, at most once a second, and by ``sample()``.
+    public final class Telemetry {
+        private let logger: Logger
+        private let slowTurn: Duration
+        private let metrics: EngineMetrics
+        private var spans: CommandSpans?
+        private weak var engine: Engine?
+        /// The turn that is being processed.
+        private var current: (message: Message, start: ContinuousClock.Instant)?
+        private var lastSample: ContinuousClock.Instant?
+
+        /// Creates the telemetry of one engine.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the engine, in each line and label.
+        ///   - logger: The log. Defaults to one with the label `Millrace`.
+        ///   - slowTurn: A turn that takes longer is logged. Defaults to 100 ms.
+        ///   - factory: Creates the metrics. Defaults to that of the program, which must be set up before.
+        ///   - tracer: Creates the spans. Defaults to that of the program. `nil` for no spans.
+        public init(
+            engine name: String, logger: Logger = Logger(label: "Millrace"),
+            slowTurn: Duration = .milliseconds(100), factory: any MetricsFactory = MetricsSystem.factory,
+            tracer: (any Tracer)? = InstrumentationSystem.tracer
+        ) {
+            var logger = logger
+            logger[metadataKey: "engine"] = "\(name)"
+            (self.logger, self.slowTurn) = (logger, slowTurn)
+            metrics = EngineMetrics(name, factory)
+            spans = tracer.map(CommandSpans.init)
+        }
+
+        /// Records the gauges now. Call it before metrics are read: without turns, nothing else does.
+        public func sample() { sample(at: .now) }
+
+        private func sample(at now: ContinuousClock.Instant) {
+            lastSample = now
+            metrics.sample(queueLength: engine?.loop.count ?? 0, at: now)
+        }
+
+        fileprivate func attach(to engine: Engine) {
+            self.engine = engine
+            engine.attach(self)
+            engine.onFault = { [logger] in Self.log($0, logger) }
+        }
+
+        fileprivate func detach(from engine: Engine) {
+            engine.detach(self)
+            (self.engine, current) = (nil, nil)
+        }
+
+        /// Writes a fault in one line. Its sentences contain no payload.
+        private static func log(_ fault: Fault, _ logger: Logger) {
+            logger.error(
+                "\(fault.problem)",
+                metadata: ["kind": "\(fault.kind)", "cause": "\(fault.cause)", "fix": "\(fault.fix)"])
+        }
+    }
+
+    extension Telemetry: TurnObserver {
+        package func began(_ message: Message, turn: UInt64) {
+            let now = ContinuousClock.now
+            current = (message, now)
+            spans?.begin(message)
+            if message.kind == .command { metrics.begin(message.id, typeName(type(of: message.payload)), at: now) }
+        }
+
+        package func reduced(_ reduction: Reduction, turn: UInt64) {}
+
+        package func performed(turn: UInt64) {
+            guard let (message, start) = current.take(), message.id == turn else { return }
+            let now = ContinuousClock.now
+            metrics.count(now - start)
+            if now - start > slowTurn { log(message, now - start) }
+            if lastSample.map({ now - $0 >= .seconds(1) }) ?? true { sample(at: now) }
+        }
+
+        package func ended(_ id: UInt64, _ outcome: Message.Outcome) {
+            metrics.end(id)
+            spans?.end(id, outcome)
+        }
+
+        package func reset() {}
+
+        private func log(_ message: Message, _ duration: Duration) {
+            logger.warning(
+                "A turn took long.",
+                metadata: [
+                    "turn": "\(message.id)", "kind": "\(message.kind)",
+                    "message": "\(Fault.name(of: message.payload))", "milliseconds": "\(duration / .milliseconds(1))",
+                ])
+        }
+    }
+
+    extension Engine {
+        /// Logs, measures and traces this engine. Defaults to `nil`: no telemetry, no cost.
+        ///
+        /// Setting it replaces ``onFault``: faults are logged, and no longer printed. A change takes effect with the next turn. A telemetry
+        /// belongs to one engine.
+        public var telemetry: Telemetry? {
+            get { observers.first(of: Telemetry.self) }
+            set {
+                if let old = telemetry, old !== newValue { old.detach(from: self) }
+                newValue?.attach(to: self)
+            }
+        }
+    }
+#endif

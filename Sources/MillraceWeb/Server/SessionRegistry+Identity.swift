@@ -1,0 +1,60 @@
+#if Web || Hummingbird || App
+    import Logging
+    import Millrace
+
+    // Signing visitors in and out.
+    extension SessionRegistry {
+        /// What the server does for its visitors. `nil` if nobody can sign in.
+        var visitorService: Visitor.Service? {
+            guard configuration.identities != nil else { return nil }
+            return Visitor.Service(now: timers.now) { [weak self] identity in await self?.signOut(identity) }
+        }
+
+        /// Who a session was created for. `nil` if it does not exist.
+        func visitor(of id: String) -> Visitor? { table[id]?.visitor }
+
+        /// Returns the request without an identity whose sign-in has ended since the request was received.
+        func withCurrentIdentity(_ request: PageRequest) -> PageRequest {
+            guard let identity = request.identity, !identity.signIn.isEmpty, let identities = configuration.identities,
+                identities.identity(of: request) != identity
+            else { return request }
+            var request = request
+            request.identity = nil
+            return request
+        }
+
+        /// Gives a session without an identity the one that its visitor was offered, and a new ID. Closes its live connections: their
+        /// browser connects again, with its cookie.
+        ///
+        /// - Parameter token: The token of the offer; `nil` for the response to a form.
+        /// - Returns: The new ID and the identity; `nil` if the client has no such session, or no such offer.
+        func signIn(
+            _ id: String, token: String?, client: ClientIdentity
+        ) async -> (id: String, identity: Identity)? {
+            guard client.identity == nil, let page = await page(id, client),
+                let identity = table[id]?.visitor.accept(token)
+            else { return nil }
+            let newID = RandomID.make()
+            live.closeAll(of: id, because: .replaced)
+            table.rename(id, to: newID) { entry in
+                entry.client?.identity = identity
+                entry.connections = 0
+            }
+            await page.rename(newID)
+            startTimerIfUnused(newID)
+            return (newID, identity)
+        }
+
+        /// Ends a sign-in, and all of its sessions, also those that are being created.
+        func signOut(_ identity: Identity) async {
+            do {
+                try configuration.identities?.end(identity)
+            } catch {
+                log.write(
+                    .identityFailure, .error, "A sign-out is not stored, because the application threw an error.",
+                    ["error": "\(Fault.name(of: error))"])
+            }
+            for id in table.ids where table[id]?.client?.identity == identity { await endSession(id) }
+        }
+    }
+#endif

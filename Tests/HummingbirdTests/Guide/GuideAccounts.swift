@@ -1,0 +1,130 @@
+#if Hummingbird || App
+    import Foundation
+    import HTTPTypes
+    import Hummingbird
+    import MillraceAccounts
+    import MillraceHummingbird
+    import MillraceJournal
+    import MillraceKit
+    import MillraceWeb
+
+    // The code of the guide “Who is it”.
+
+    struct Member: Codable, Sendable {
+        let name: String
+        let password: PasswordHash
+    }
+
+    struct SignIn: Command {
+        typealias Output = String
+        typealias Failure = PasswordError
+        let name, password: String
+    }
+
+    struct SignOut: Command {
+        typealias Output = Void
+        typealias Failure = Never
+    }
+
+    struct Diary: Module {
+        struct State {
+            var account: String?
+            var problem: String?
+        }
+        enum Action { case enter(Entry), entered(Event<SignIn>), leave }
+        struct Entry: Decodable { let name, password: String }
+
+        let account: String?
+
+        func state(for _: Void) -> State { State(account: account) }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .enter(let entry):
+                return .execute(SignIn(name: entry.name, password: entry.password), as: Action.entered)
+            case .entered(.data(let name)): (state.account, state.problem) = (name, nil)
+            case .entered(.failure(let error)): state.problem = "\(error)"
+            case .entered(.progress): break
+            case .leave: return .execute(SignOut())
+            }
+            return .none
+        }
+    }
+
+    extension Diary: WebModule {
+        func view(_ state: State) -> HTML<Action> {
+            if let account = state.account {
+                h1 { "The diary of \(account)" }
+                button("Sign out", send: .leave)
+            } else {
+                form(decode: Entry.self, send: Action.enter) {
+                    label {
+                        "Name"; input("name").autocomplete("username").required()
+                    }
+                    label {
+                        "Password"; input("password", kind: .password).autocomplete("current-password").required()
+                    }
+                    submitButton("Sign in")
+                }
+                p { state.problem ?? "" }.role("alert")
+            }
+        }
+    }
+
+    func diary(port: UInt16, folder: URL, members: [Member]) throws -> WebServer {
+        var configuration = LivePages.Configuration()
+        configuration.identities = try SignIns(folder: folder)
+        let passwords = Passwords()
+        return WebServer(
+            port: port, configuration,
+            sessions: .perTab { session in
+                let (engine, visitor) = (Engine(), session.visitor)
+                engine.handle(SignIn.self) { command async throws(PasswordError) in
+                    let member = members.first { $0.name == command.name }
+                    try await passwords.verify(
+                        command.password, against: member?.password, for: command.name, from: visitor)
+                    visitor.signIn(as: command.name)
+                    return command.name
+                }
+                engine.handle(SignOut.self) { _ in await visitor.signOut() }
+                return Navigator(root: Diary(account: visitor.identity?.account), stacked: true, on: engine)
+            })
+    }
+
+    func readMembers(in folder: URL) throws -> [Member] {
+        let file = folder.appendingPathComponent("members.json")
+        do { return try JSONDecoder().decode([Member].self, from: Data(contentsOf: file)) } catch {
+            throw FileError(.read, file, error)
+        }
+    }
+
+    func behindSignInProxy(_ configuration: inout LivePages.Configuration) {
+        configuration.trustedProxies = .init(addresses: ["127.0.0.1"], userField: "X-Forwarded-User")
+    }
+
+    struct StaffContext: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        var user: String?
+
+        init(source: Source) { coreContext = .init(source: source) }
+    }
+
+    func staffRouter(_ pages: LivePages) -> Router<StaffContext> {
+        let router = Router(context: StaffContext.self)
+        router.add(middleware: Staff())
+        router.pages(pages) { _, context in context.user.map { Identity($0) } }
+        return router
+    }
+
+    /// A middleware of the application, as it may exist already.
+    struct Staff: RouterMiddleware {
+        @concurrent func handle(
+            _ request: Request, context: StaffContext,
+            next: @concurrent (Request, StaffContext) async throws -> Response
+        ) async throws -> Response {
+            var context = context
+            context.user = request.headers[.authorization]
+            return try await next(request, context)
+        }
+    }
+#endif
