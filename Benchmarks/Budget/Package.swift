@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "Budget",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Collections", "Web"])],
+    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Collections", "Telemetry", "Web"])],
     targets: [
         .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
         .executableTarget(
@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "MillraceExtras", package: "Millrace"),
                 .product(name: "MillraceHistory", package: "Millrace"),
                 .product(name: "MillraceModules", package: "Millrace"),
+                .product(name: "MillraceTelemetry", package: "Millrace"),
                 .product(name: "MillraceWeb", package: "Millrace"),
             ]),
     ],

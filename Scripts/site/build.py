@@ -30,7 +30,7 @@ REPOSITORY = os.path.dirname(os.path.dirname(HERE))
 # The pages that are made of the repository's other Markdown files.
 PROJECT = {
     "readme": "README.md", "contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md", "license": "LICENSE",
-    "notes": "Examples/Notes/README.md", "sevenguis": "Examples/SevenGUIs/README.md",
+    "notes": "Examples/Notes/README.md", "sevenguis": "Examples/SevenGUIs/README.md", "lunch": "Examples/Lunch/README.md",
     "benchmarks": "Benchmarks/README.md",
 }
 

@@ -9,6 +9,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # The screenshots: the name of the file, the caption, and the page with the example's description.
 EXAMPLES = [
     ("notes", "Notes, an application with search, undo and an account", "notes"),
+    ("lunch", "Lunch, with accounts, a chart and a countdown", "lunch"),
+    ("lunch-phone", "Lunch on a phone", "lunch"),
     ("counter", "Counter", "sevenguis"),
     ("temperature", "Temperature converter", "sevenguis"),
     ("flights", "Flight booker", "sevenguis"),

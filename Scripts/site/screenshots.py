@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Takes the screenshots of the front page: Notes and the seven pages of 7GUIs, light and dark.
+"""Takes the screenshots of the front page: Notes, Lunch and the seven pages of 7GUIs, light and dark.
 
     Scripts/site/screenshots.py FOLDER
 
-Builds both examples as their tests do, runs them, and uses them in a headless Chromium as a person would. The tab and the program
+Builds the examples as their tests do, runs them, and uses them in a headless Chromium as a person would. The tab and the program
 are those of the browser tests of Notes.
 """
 
@@ -39,7 +39,7 @@ def main():
         sys.exit(__doc__)
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for package, product in [("Notes", "notes"), ("SevenGUIs", "gallery")]:
+    for package, product in [("Notes", "notes"), ("Lunch", "lunch"), ("SevenGUIs", "gallery")]:
         print(f"Building {product}.")
         subprocess.run(
             ["swift", "build", "--package-path", f"Examples/{package}", "--scratch-path", BUILD, "--product", product],
@@ -47,6 +47,7 @@ def main():
     driver = start_browser()
     try:
         notes(driver, folder)
+        lunch(driver, folder)
         gallery(driver, folder)
     finally:
         driver.quit()
@@ -90,6 +91,31 @@ def notes(driver, folder):
             driver.switch_to.window(driver.window_handles[0])
         finally:
             program.stop()
+
+
+def lunch(driver, folder):
+    with tempfile.TemporaryDirectory() as data:
+        environment = dict(os.environ, PORT="0", DATA=data, ADMINS="ada")
+        program = subprocess.Popen([BUILD / "debug/lunch"], env=environment, stdout=subprocess.PIPE, text=True)
+        try:
+            url = program.stdout.readline().split()[4].rstrip(".")
+            for name, dish in [("eve", "Pizza"), ("bob", "Soup of the day"), ("cleo", "Pizza"), ("ada", "Pizza")]:
+                driver.delete_all_cookies()
+                driver.get(url)
+                wait(driver, lambda: driver.execute_script("return document.documentElement.dataset.live === 'true'"))
+                driver.find_element(By.ID, "name").send_keys(name)
+                driver.find_element(By.ID, "password").send_keys("correct horse")
+                driver.find_element(By.ID, "new").click()
+                driver.find_element(By.ID, "enter").click()
+                shows(driver, f"Hello {name}")
+                driver.find_element(By.ID, "dish").send_keys(dish)
+                driver.find_element(By.ID, "order").click()
+                shows(driver, "Your order")
+            save(driver, folder, "lunch", 720, 520)
+            save(driver, folder, "lunch-phone", 390, 640)
+        finally:
+            program.terminate()
+            program.wait(timeout=LIMIT)
 
 
 def gallery(driver, folder):

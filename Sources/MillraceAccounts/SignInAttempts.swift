@@ -42,7 +42,7 @@
             }
         }
 
-        /// Takes back an attempt that was not checked.
+        /// Removes an attempt that was not checked.
         func takeBack(_ key: Key) { entries.withLock { $0[key]?.count -= 1 } }
 
         /// Forgets the failures before a success.

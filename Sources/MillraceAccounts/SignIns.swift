@@ -9,8 +9,8 @@
     /// ```swift
     /// configuration.identities = try SignIns(folder: data)
     /// ```
-    /// A cookie contains the account, a number of the sign-in and its time. It is `HttpOnly`, `SameSite=Lax`, and `Secure` where TLS is used.
-    /// The folder has two files that only their owner can read: the keys, and the sign-ins that have ended. All members can be used on any
+    /// A cookie contains the account, a number of the sign-in and its time. It is `HttpOnly`, `SameSite=Lax`, and `Secure` where TLS is
+    /// used. The folder has two files that only their owner can read: the keys, and the sign-ins that have ended. All members can be used on any
     /// thread.
     public final class SignIns: IdentityService {
         private struct State {

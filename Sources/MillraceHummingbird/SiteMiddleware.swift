@@ -42,7 +42,7 @@
 
     extension LivePages {
         /// The person behind a request for a route of the application: as the configuration's `identities` or a trusted proxy names them.
-        /// `nil` if nobody has signed in.
+        /// `nil` without a sign-in.
         public func identity(of request: Request) -> Identity? { head(of: request).identity }
 
         /// Returns the head of any request, which may have fields that pages refuse.

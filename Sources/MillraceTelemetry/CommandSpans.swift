@@ -19,12 +19,13 @@
         }
 
         /// Notes the context of a message, and begins the span of a command.
-        mutating func begin(_ message: Message) {
+        ///
+        /// - Parameter command: The name of the command; `nil` for another message.
+        mutating func begin(_ message: Message, _ command: String?) {
             let cause = message.cause
             var context = cause == 0 ? ServiceContext.current : spans[cause]?.context ?? self.context(of: cause)
-            if message.kind == .command {
-                let name = typeName(type(of: message.payload))
-                let span: any Span = tracer.startSpan(name, context: context ?? .topLevel)
+            if let command {
+                let span: any Span = tracer.startSpan(command, context: context ?? .topLevel)
                 spans[message.id] = span
                 context = span.context
             }

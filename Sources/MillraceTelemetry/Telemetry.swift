@@ -16,7 +16,7 @@
     /// |---|---|---|
     /// | `millrace_turns_total` | counter | engine |
     /// | `millrace_turn_seconds` | timer | engine |
-    /// | `millrace_queue_length` | gauge: inputs that wait | engine |
+    /// | `millrace_queue_length` | gauge: pending inputs | engine |
     /// | `millrace_effects` | gauge: commands that run, also those that wait for a retry | engine, type |
     /// | `millrace_oldest_effect_seconds` | gauge: 0 if none runs | engine |
     ///
@@ -30,6 +30,8 @@
         /// The turn that is being processed.
         private var current: (message: Message, start: ContinuousClock.Instant)?
         private var lastSample: ContinuousClock.Instant?
+        /// The names of the types of commands.
+        private var names: [ObjectIdentifier: String] = [:]
 
         /// Creates the telemetry of one engine.
         ///
@@ -48,7 +50,8 @@
             logger[metadataKey: "engine"] = "\(name)"
             (self.logger, self.slowTurn) = (logger, slowTurn)
             metrics = EngineMetrics(name, factory)
-            spans = tracer.map(CommandSpans.init)
+            // Spans that nothing receives would cost as much as others.
+            spans = tracer.flatMap { $0 is NoOpTracer ? nil : CommandSpans($0) }
         }
 
         /// Records the gauges now. Call it before metrics are read: without turns, nothing else does.
@@ -82,8 +85,17 @@
         package func began(_ message: Message, turn: UInt64) {
             let now = ContinuousClock.now
             current = (message, now)
-            spans?.begin(message)
-            if message.kind == .command { metrics.begin(message.id, typeName(type(of: message.payload)), at: now) }
+            let name = message.kind == .command ? typeName(of: message) : nil
+            spans?.begin(message, name)
+            if let name { metrics.begin(message.id, name, at: now) }
+        }
+
+        private func typeName(of message: Message) -> String {
+            let type = type(of: message.payload)
+            if let name = names[ObjectIdentifier(type)] { return name }
+            let name = Millrace.typeName(type)
+            names[ObjectIdentifier(type)] = name
+            return name
         }
 
         package func reduced(_ reduction: Reduction, turn: UInt64) {}

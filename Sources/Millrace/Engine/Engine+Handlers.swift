@@ -42,7 +42,9 @@ extension Engine {
     /// Registers an asynchronous handler. The command ends when the handler returns or throws.
     ///
     /// The handler starts at once on the engine's actor, or on Apple's systems before version 26 as the actor's next job. It
-    /// stays on that actor, except while it awaits code that runs elsewhere. Its task is cancelled with the command. The command reports no progress. With
+    /// stays on that actor, except while it awaits code that runs elsewhere. Do not write a capture list: the compiler then runs the rest of
+    /// the closure elsewhere after its first suspension. Copy what it needs to a constant before, such as `weak let store = store`. Its task
+    /// is cancelled with the command. The command reports no progress. With
     /// `reportsStart: true`, it reports its start.
     @discardableResult
     public func handle<C: Command>(

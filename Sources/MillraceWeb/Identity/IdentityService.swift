@@ -3,7 +3,7 @@
     ///
     /// Its functions are called on any thread, also at the same time.
     public protocol IdentityService: Sendable {
-        /// Returns the identity of a request; `nil` if nobody has signed in. It is called for each request of the pages.
+        /// Returns the identity of a request; `nil` without a sign-in. It is called for each request of the pages.
         func identity(of request: PageRequest) -> Identity?
 
         /// Returns the value of `Set-Cookie` that gives a browser an identity.

@@ -1,7 +1,7 @@
 #if Web || Hummingbird || App
     import Millrace
 
-    /// Who a session is created for: the request that opened it, and the identity.
+    /// The person for whom a session is created: the request that opened it, and the identity.
     ///
     /// ```swift
     /// .perTab { session in
@@ -22,7 +22,7 @@
         private let state: Lock<State>
         private let service: Service?
 
-        /// What a server does for its visitors.
+        /// The work of a server for its visitors.
         struct Service: Sendable {
             /// The time of the server's clock.
             let now: @Sendable () -> Duration
@@ -30,7 +30,7 @@
             let end: @Sendable (Identity) async -> Void
         }
 
-        /// What the browser must accept before the session has an identity.
+        /// An identity that the session has as soon as the browser has accepted it.
         private struct Offer {
             let identity: Identity
             let token = RandomID.make()
@@ -47,7 +47,7 @@
 
         /// - Parameters:
         ///   - client: The client. Its cookie is new if the request has none.
-        ///   - service: What the server does for the visitor. `nil` if nobody can sign in.
+        ///   - service: The server's work for the visitor. `nil` without sign-ins.
         init(_ request: PageRequest?, _ client: ClientIdentity?, _ service: Service?) {
             (self.request, self.client, self.service) = (request, client.map(WebClient.init), service)
             state = Lock(State(identity: request?.identity))

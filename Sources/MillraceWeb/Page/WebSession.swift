@@ -13,7 +13,7 @@ import Millrace
 /// scenes, also while a message waits for an answer of the user, and releases the navigator. It also releases the engine, unless
 /// something else retains it.
 public actor WebSession {
-    /// Who the session was created for. The visitor of a shared session has no request and no identity.
+    /// The visitor for whom the session was created. That of a shared session has no request and no identity.
     public nonisolated let visitor: Visitor
     private var navigator: Navigator?
     private var page: Page?

@@ -6,9 +6,11 @@
         /// Runs the work of a document or of a form. It must call `work` once.
         func document(_ work: () async -> Void) async
 
-        /// Runs the work of messages of a live page that are handled together. It must call `work` once.
+        /// Runs the work of messages of a live page that are handled together.
         ///
-        /// - Parameter count: The number of messages.
+        /// - Parameters:
+        ///   - count: The number of messages.
+        ///   - work: The work. It must be called once.
         func messages(_ count: Int, _ work: () async -> Void) async
 
         /// Called when a request or a live connection is refused.

@@ -4,13 +4,13 @@
 
     // Signing visitors in and out.
     extension SessionRegistry {
-        /// What the server does for its visitors. `nil` if nobody can sign in.
+        /// The work of the server for its visitors. `nil` without sign-ins.
         var visitorService: Visitor.Service? {
             guard configuration.identities != nil else { return nil }
             return Visitor.Service(now: timers.now) { [weak self] identity in await self?.signOut(identity) }
         }
 
-        /// Who a session was created for. `nil` if it does not exist.
+        /// Returns the visitor for whom a session was created. `nil` if it does not exist.
         func visitor(of id: String) -> Visitor? { table[id]?.visitor }
 
         /// Returns the request without an identity whose sign-in has ended since the request was received.

@@ -6,7 +6,7 @@
             var page: (any ServedPage)?
             /// The browser that the session belongs to. `nil` for a shared session.
             var client: ClientIdentity?
-            /// Who the session was created for.
+            /// The visitor for whom the session was created.
             var visitor = Visitor()
             /// Whether the session ends with its first document. It does not count towards the limits.
             var isTransient = false

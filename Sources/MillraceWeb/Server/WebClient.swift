@@ -1,7 +1,7 @@
 #if Web || Hummingbird || App
     /// A browser at a network address, as the limits count it. ``Visitor/client`` has that of a session.
     public struct WebClient: Hashable, Sendable {
-        /// Identifies the browser while the program runs, or the account if somebody has signed in: a hash with a seed of the process. A
+        /// Identifies the browser while the program runs, or the account after a sign-in: a hash with a seed of the process. A
         /// browser without cookies is new in each session.
         public let browser: Int
 

@@ -3,7 +3,8 @@ import CCallgrind
 /// Runs rows. `Scripts/budget` counts their instructions and allocations from another process.
 @main @MainActor struct Budget {
     static let rows =
-        sendRows + observerRows + middlewareRows + historyRows + commandRows + childCommandRows + effectRows
+        sendRows + observerRows + middlewareRows + historyRows + telemetryRows + commandRows + childCommandRows
+        + effectRows
         + activeRows + childRows + operatorRows + factRows + navigationRows + viewRows + lifetimeRows + applicationRows
         + memoryRows + pageRows
 

@@ -38,7 +38,7 @@ package enum LunchChange: Fact, Hashable, Codable {
     case retry
 }
 
-/// What the windows show.
+/// The list, as the windows show it.
 package struct ShownBoard: Hashable, Sendable {
     /// The list.
     package var board = Board()
@@ -60,7 +60,7 @@ package struct Enter: Command {
     package typealias Output = String
     package typealias Progress = Never
     package typealias Failure = EntranceFailure
-    /// What the visitor has entered.
+    /// The content of the form.
     package let name, password: String
     /// Whether the account is created.
     package let isNew: Bool

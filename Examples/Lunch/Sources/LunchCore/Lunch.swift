@@ -12,7 +12,7 @@ package struct Member: Hashable, Codable, Sendable {
     package init(name: String, password: PasswordHash) { (self.name, self.password) = (name, password) }
 }
 
-/// What a person wants to eat today.
+/// The dish that a person wants to eat today.
 package struct Order: Hashable, Codable, Sendable, Identifiable {
     /// The name of the person, who has one order.
     package let name: String
@@ -45,7 +45,7 @@ package struct Board: Hashable, Codable, Sendable {
     }
 }
 
-/// What the file contains.
+/// The content of the file.
 package struct LunchFile: Hashable, Codable, Sendable {
     /// The people with an account.
     package var members: [Member] = []
@@ -74,7 +74,7 @@ package struct Lunch: Reducer {
 
         /// Whether no load or save is needed, or the last one failed.
         package var isSettled: Bool { isLoaded && isSaved || problem != nil }
-        /// What the windows show.
+        /// The list, as the windows show it.
         package var shown: ShownBoard { ShownBoard(board: file.board, isLoaded: isLoaded, problem: problem) }
 
         /// Returns the member with a name.

@@ -4,7 +4,7 @@
         /// The network address of the client: of the connection, or as a trusted proxy names it.
         public internal(set) var clientAddress = ""
         /// The person, as the configuration's ``LivePages/Configuration/identities`` or a trusted proxy names them, or as the application
-        /// has set it before it passed the request to the pages. `nil` if nobody has signed in.
+        /// has set it before it passed the request to the pages. `nil` without a sign-in.
         public var identity: Identity?
         /// The scheme of the URL, `http` or `https`. `nil` if it is unknown: the connection does not use TLS, and no trusted proxy
         /// has set it.

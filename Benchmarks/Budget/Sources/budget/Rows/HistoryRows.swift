@@ -25,7 +25,7 @@ import MillraceHistory
     },
 ]
 
-@MainActor private func increment(_ prepare: (Model<NamedCounter>) -> Void) -> @MainActor (Int) -> Void {
+@MainActor func increment(_ prepare: (Model<NamedCounter>) -> Void) -> @MainActor (Int) -> Void {
     let model = Model(NamedCounter.State(), NamedCounter())
     prepare(model)
     return { count in for _ in 0..<count { model.store.send(.increment) } }
