@@ -90,6 +90,7 @@
             self = hash
         }
 
+        /// Encodes the ``text``.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(text)
@@ -99,6 +100,7 @@
     extension PasswordHash: CustomStringConvertible, CustomReflectable {
         /// It shows nothing of the hash, so that no log contains it.
         public var description: String { "PasswordHash" }
+        /// A mirror without members.
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
 #endif

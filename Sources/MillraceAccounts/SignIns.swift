@@ -66,6 +66,7 @@
             try result.get()
         }
 
+        /// Returns the identity in the cookie of a request; `nil` if the cookie is missing, forged, ended or too old.
         public func identity(of request: PageRequest) -> Identity? {
             guard let value = request.cookie(name), value.utf8.count <= Self.maxBytes else { return nil }
             let parts = value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -77,6 +78,7 @@
             return Identity(account, signIn: parts[1])
         }
 
+        /// Returns the value of `Set-Cookie` for an identity with a sign-in.
         public func cookie(for identity: Identity, isSecure: Bool) -> String {
             let account = Self.cookieText(Data(identity.account.utf8).base64EncodedString())
             let parts = [account, identity.signIn, "\(Int(now().timeIntervalSince1970))"]
@@ -84,10 +86,13 @@
             return "\(name)=\(parts.joined(separator: ".")).\(code); Max-Age=\(duration)" + attributes(isSecure)
         }
 
+        /// The value of `Set-Cookie` that removes the cookie of a request; `nil` if it has none.
         public func removal(of request: PageRequest) -> String? {
             request.cookie(name).map { _ in "\(name)=; Max-Age=0" + attributes(request.isSecure) }
         }
 
+        /// Ends a sign-in, also after a restart.
+        ///
         /// - Throws: `FileError`, if the end cannot be written. The sign-in has ended all the same, until the process ends.
         public func end(_ identity: Identity) throws {
             let time = Int(now().timeIntervalSince1970)

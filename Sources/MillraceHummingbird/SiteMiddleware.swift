@@ -27,6 +27,7 @@
             (self.pages, exceptions) = (pages, Set(paths))
         }
 
+        /// Passes a request on, or refuses it as pages do.
         @concurrent public func handle(
             _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
         ) async throws -> Response {

@@ -27,7 +27,7 @@
         let addresses: [String]
         /// The routes of the application, and the paths of those that accept requests from anywhere.
         private let routes: Routes?
-        typealias Routes = (open: [String], add: @Sendable (Router<BasicRequestContext>) -> Void)
+        typealias Routes = (open: [String], add: @Sendable (Router<BasicRequestContext>, LivePages) -> Void)
         private let state = NIOLockedValueBox(State())
 
         private struct State {
@@ -46,7 +46,7 @@
         /// Creates a server. It opens its port when it runs.
         ///
         /// ```swift
-        /// WebServer(sessions: sessions, openRoutes: ["/hooks/payment"]) { router in
+        /// WebServer(sessions: sessions, openRoutes: ["/hooks/payment"]) { router, pages in
         ///     router.get("orders.csv") { request, context in … }
         /// }
         /// ```
@@ -58,10 +58,11 @@
         ///   - configuration: The files, texts and limits of the pages, and who can connect. Defaults to this machine.
         ///   - sessions: How sessions are created.
         ///   - openRoutes: The paths of routes that accept requests from anywhere, such as webhooks. Defaults to none.
-        ///   - routes: Adds routes of the application, when the server runs. Defaults to none.
+        ///   - routes: Adds routes of the application, when the server runs. `pages.identity(of: request)` is the person behind a request.
+        ///     Defaults to none.
         public convenience init(
             port: UInt16 = 8080, _ configuration: LivePages.Configuration = .init(), sessions: WebSessions,
-            openRoutes: [String] = [], routes: (@Sendable (Router<BasicRequestContext>) -> Void)? = nil
+            openRoutes: [String] = [], routes: (@Sendable (Router<BasicRequestContext>, LivePages) -> Void)? = nil
         ) {
             // The first address of a network accepts IPv6 and IPv4.
             let addresses = configuration.access.isLoopback ? ["127.0.0.1"] : ["::", "0.0.0.0"]
@@ -165,7 +166,7 @@
             let router = Router()
             if let routes {
                 router.add(middleware: SiteMiddleware(pages, except: routes.open))
-                routes.add(router)
+                routes.add(router, pages)
             }
             router.pages(pages)
             let logger = configuration.frameworkLogger

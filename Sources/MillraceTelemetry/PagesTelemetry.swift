@@ -42,6 +42,7 @@
             duration = Timer(label: "millrace_document_seconds", factory: factory)
         }
 
+        /// Measures and traces the work of a document.
         public func document(_ work: () async -> Void) async {
             let start = ContinuousClock.now
             await span("document", .server, work)
@@ -49,15 +50,18 @@
             duration.recordNanoseconds(Int64(start.duration(to: .now) / .nanoseconds(1)))
         }
 
+        /// Measures and traces the work of messages.
         public func messages(_ count: Int, _ work: () async -> Void) async {
             messages.increment(by: count)
             await span("messages", .server, work)
         }
 
+        /// Counts a refusal.
         public func refused(because reason: String) {
             Counter(label: "millrace_refusals_total", dimensions: [("reason", reason)], factory: factory).increment()
         }
 
+        /// Records the numbers of sessions and live connections.
         public func counted(sessions: Int, liveConnections: Int) {
             self.sessions.record(sessions)
             connections.record(liveConnections)

@@ -83,31 +83,41 @@
             series.withLock { $0[key] = change($0[key]) }
         }
 
+        /// Creates a counter.
         public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
             Handler(self, Series(label, dimensions), .counter)
         }
 
+        /// Creates a counter of fractions.
         public func makeFloatingPointCounter(
             label: String, dimensions: [(String, String)]
         ) -> any FloatingPointCounterHandler { Handler(self, Series(label, dimensions), .counter) }
 
+        /// Creates a gauge that can be changed by a difference.
         public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
             Handler(self, Series(label, dimensions), .gauge)
         }
 
+        /// Creates a gauge, or a summary if it aggregates.
         public func makeRecorder(
             label: String, dimensions: [(String, String)], aggregate: Bool
         ) -> any RecorderHandler { Handler(self, Series(label, dimensions), aggregate ? .summary : .gauge) }
 
+        /// Creates a summary of durations, in seconds.
         public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
             Handler(self, Series(label, dimensions), .summary)
         }
 
         // A metric remains after its last user, as Prometheus expects it.
+        /// Does nothing.
         public func destroyCounter(_ handler: any CounterHandler) {}
+        /// Does nothing.
         public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+        /// Does nothing.
         public func destroyMeter(_ handler: any MeterHandler) {}
+        /// Does nothing.
         public func destroyRecorder(_ handler: any RecorderHandler) {}
+        /// Does nothing.
         public func destroyTimer(_ handler: any TimerHandler) {}
 
         private final class Handler: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler,

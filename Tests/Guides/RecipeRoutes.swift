@@ -37,6 +37,7 @@
                 // The turn has ended before the answer.
                 #expect(try await client.get("/orders.json").sorted.contains(#""dish":"Pie","id":2,"isPaid":true"#))
 
+                #expect(try await client.get("/orders.txt").response.statusCode == 401)
                 let file = try await client.get("/shop.css")
                 let tag = try #require(file.response.value(forHTTPHeaderField: "Etag"))
                 #expect(file.text == "h1 { color: red }")

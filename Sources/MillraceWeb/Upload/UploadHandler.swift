@@ -17,7 +17,7 @@
         func run(_ head: PageRequest, _ body: LivePages.Body) async throws {
             guard head.method == "POST" else { throw RequestError.methodNotAllowed }
             guard head.isFromOwnPage else { throw RequestError.crossOrigin }
-            guard let cookie = head.browserCookie else { throw RequestError.missingCookie }
+            guard head.browserCookie != nil else { throw RequestError.missingCookie }
             guard head["content-length"] != nil else { throw RequestError.lengthRequired }
             let query = FormFields.parse(head.query.utf8) ?? []
             guard let session = query.first(where: { $0.name == "s" })?.value,

@@ -63,6 +63,13 @@
         }.joined(separator: ",") + "\r\n"
     }
 
+    func addAccountDownload(of restaurant: Restaurant, _ pages: LivePages, to router: Router<BasicRequestContext>) {
+        router.get("orders.txt") { request, _ in
+            guard pages.identity(of: request)?.account == "admin" else { throw HTTPError(.unauthorized) }
+            return await restaurant.all.map(\.dish).joined(separator: "\n")
+        }
+    }
+
     func addList(of restaurant: Restaurant, to router: Router<BasicRequestContext>) {
         router.get("orders.json") { _, _ in await restaurant.all }
     }
@@ -71,7 +78,7 @@
 
     func addWebhook(of restaurant: Restaurant, key: SymmetricKey, to router: Router<BasicRequestContext>) {
         router.post("hooks/payment") { request, _ in
-            let body = Data(buffer: try await request.body.collect(upTo: 65_536))
+            let body = Data(try await request.body.collect(upTo: 65_536).readableBytesView)
             let code = request.headers[.init("X-Signature")!].flatMap { Data(base64Encoded: $0) } ?? Data()
             guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: body, using: key) else {
                 throw HTTPError(.unauthorized)
@@ -127,11 +134,12 @@
             port: 0, configuration,
             sessions: .perTabOnMain { _ in Navigator(root: Visits(), stacked: true, on: engine) },
             openRoutes: ["/hooks/payment"]
-        ) { router in
+        ) { router, pages in
             addDownload(of: restaurant, to: router)
             addList(of: restaurant, to: router)
             addWebhook(of: restaurant, key: key, to: router)
             addMetrics(metrics, to: router)
+            addAccountDownload(of: restaurant, pages, to: router)
         }
         let running = Task { try await server.run() }
         defer { running.cancel() }

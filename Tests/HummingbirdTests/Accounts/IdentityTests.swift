@@ -198,6 +198,8 @@
                 #expect(try await status("POST /hook", foreign) == 200)
                 #expect(try await status("POST /hook", "") == 200)
                 #expect(try await fixture.get("/own", foreign).body == "read")
+                #expect(try await fixture.get("/me").body == "stranger")
+                #expect(try await fixture.get("/me", "Cookie: \(office.cookie("ada"))\r\n").body == "ada")
                 let strange = "GET /own HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
                 #expect(try await fixture.answer(to: strange).status == 421)
             }

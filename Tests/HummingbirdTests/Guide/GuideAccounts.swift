@@ -91,6 +91,58 @@
             })
     }
 
+    struct Enter: Command {
+        typealias Output = String
+        typealias Failure = PasswordError
+        let name, password: String
+        let visitor: Visitor
+    }
+
+    @MainActor func office(_ engine: Engine, _ passwords: Passwords, _ members: [Member]) -> WebSessions {
+        engine.handle(Enter.self) { command async throws(PasswordError) in
+            let member = members.first { $0.name == command.name }
+            try await passwords.verify(
+                command.password, against: member?.password, for: command.name, from: command.visitor)
+            command.visitor.signIn(as: command.name)
+            return command.name
+        }
+        return .perTabOnMain { visitor in Navigator(root: Hall(visitor: visitor), stacked: true, on: engine) }
+    }
+
+    struct Hall: Module {
+        struct State { var isAdmin: Bool }
+        enum Action { case openAdmin }
+        enum Transition { case admin }
+
+        let visitor: Visitor
+        private var isAdmin: Bool { visitor.identity?.account == "admin" }
+
+        func state(for _: Void) -> State { State(isAdmin: isAdmin) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { isAdmin ? .transition(.admin) : .none }
+        func route(_ transition: Transition) -> Route<Self> { .show(Vault(visitor: visitor), with: ()) }
+    }
+
+    extension Hall: WebModule {
+        func view(_ state: State) -> HTML<Action> {
+            h1 { "Hall" }
+            if state.isAdmin { link(to: "/admin", send: .openAdmin) { "Vault" } }
+        }
+
+        // The URL does not exist for others: the status is 404.
+        func transition(to path: inout WebPath) -> Transition? { path.take("admin") && isAdmin ? .admin : nil }
+    }
+
+    struct Vault: Module, WebModule {
+        struct State {}
+        enum Action {}
+
+        let visitor: Visitor
+
+        func state(for _: Void) -> State { State() }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {}
+        func view(_ state: State) -> HTML<Action> { h1 { "Vault" } }
+    }
+
     func readMembers(in folder: URL) throws -> [Member] {
         let file = folder.appendingPathComponent("members.json")
         do { return try JSONDecoder().decode([Member].self, from: Data(contentsOf: file)) } catch {

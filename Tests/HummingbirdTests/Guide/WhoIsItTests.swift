@@ -18,7 +18,7 @@
     @Suite("Guides · Who is it", .timeLimit(.minutes(20))) struct WhoIsItTests {
         @Test("Guides · each code block of “Who is it” is compiled and run") func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/WhoIsIt.md")
-            #expect(guide.blocks.count == 6)
+            #expect(guide.blocks.count == 9)
             #expect(try guide.strays(in: "Tests/HummingbirdTests/Guide/GuideAccounts.swift") == [])
         }
 
@@ -57,6 +57,28 @@
             #expect(try await get("Cookie: \(browser); \(cookie)\r\n").body.contains("The diary of ada"))
             running.cancel()
             try await running.value
+        }
+
+        @MainActor @Test("Guides · a page for an admin does not exist for others") func roles() async throws {
+            for (name, status) in [("admin", 200), ("ada", 404)] {
+                var configuration = LivePages.Configuration()
+                behindSignInProxy(&configuration)
+                configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                let engine = Engine()
+                let server = WebServer(port: 0, configuration, sessions: office(engine, Passwords(cost: .test), []))
+                let running = Task { try await server.run() }
+                let port = try await server.port
+                func get(_ path: String) async throws -> ParsedResponse {
+                    try await answer(
+                        port,
+                        "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-User: \(name)\r\n\r\n"
+                    )
+                }
+                #expect(try await get("/admin").status == status)
+                #expect(try await get("/").body.contains("Vault") == (name == "admin"))
+                running.cancel()
+                try await running.value
+            }
         }
 
         @Test("Guides · a proxy's field, and a middleware, name the person") func others() async throws {

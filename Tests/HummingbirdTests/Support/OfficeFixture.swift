@@ -34,10 +34,12 @@
             configuration.clock = clock
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             configure(&configuration)
-            let server = WebServer(port: 0, configuration, sessions: sessions(turns), openRoutes: ["/hook"]) { router in
+            let server = WebServer(port: 0, configuration, sessions: sessions(turns), openRoutes: ["/hook"]) {
+                router, pages in
                 router.post("own") { _, _ in "changed" }
                 router.post("hook") { _, _ in "changed" }
                 router.get("own") { _, _ in "read" }
+                router.get("me") { request, _ in pages.identity(of: request)?.account ?? "stranger" }
             }
             let running = Task { try await server.run() }
             let fixture = ServerFixture(

@@ -40,7 +40,7 @@ import MillraceTelemetry
             sessions: .perTabOnMain { visitor in
                 Navigator(root: Today(visitor: visitor, admins: admins), stacked: true, on: engine)
             }
-        ) { router in
+        ) { router, _ in
             router.get("orders.csv") { _, _ in csvResponse(await office.orders) }
         }
         async let running: Void = server.runUntilSignal()
