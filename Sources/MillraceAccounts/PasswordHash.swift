@@ -22,7 +22,8 @@
 
             /// Whether the cost is in the range that a server can afford.
             fileprivate var isAffordable: Bool {
-                (1...20).contains(rounds) && (1...32).contains(blockSize) && (1...16).contains(passes)
+                (1...16).contains(blockSize) && (1..<16 * blockSize).contains(rounds) && (1...16).contains(passes)
+                    && rounds <= 20 && (128 * blockSize) << rounds <= 256 << 20
             }
         }
 
@@ -33,28 +34,30 @@
         /// Computes the hash of a password, for which it keeps the thread busy.
         init(computing password: String, _ cost: Cost) {
             (self.cost, salt) = (cost, (0..<16).map { _ in .random(in: 0...255) })
-            key = Self.key(of: password, cost, salt)
+            guard let key = try? Self.key(of: password, cost, salt) else {
+                preconditionFailure("scrypt failed, because there is no memory left.")
+            }
+            self.key = key
         }
 
-        /// A hash that no password has. To compare it takes as long as to compare any other.
+        /// A hash that no password has. A comparison takes as long as that of any other hash with this cost.
         init(ofNoPassword cost: Cost) {
             (self.cost, salt, key) = (cost, Array(repeating: 0, count: 16), Array(repeating: 0, count: 32))
         }
 
         /// Whether this is the hash of the password. Keeps the thread busy.
         func computesEqual(_ password: String) -> Bool {
-            let other = Self.key(of: password, cost, salt)
+            guard let other = try? Self.key(of: password, cost, salt) else { return false }
             // The time does not depend on the position of the first difference.
             return zip(key, other).reduce(UInt8(key.count == other.count ? 0 : 1)) { $0 | ($1.0 ^ $1.1) } == 0
         }
 
-        private static func key(of password: String, _ cost: Cost, _ salt: [UInt8]) -> [UInt8] {
+        private static func key(of password: String, _ cost: Cost, _ salt: [UInt8]) throws -> [UInt8] {
             // Keyboards differ in how they compose accented letters.
             let bytes = Array(password.precomposedStringWithCanonicalMapping.utf8)
-            let key = try? KDF.Scrypt.deriveKey(
+            let key = try KDF.Scrypt.deriveKey(
                 from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << cost.rounds, blockSize: cost.blockSize,
                 parallelism: cost.passes)
-            guard let key else { preconditionFailure("scrypt failed: there is no memory left.") }
             return key.withUnsafeBytes { Array($0) }
         }
     }

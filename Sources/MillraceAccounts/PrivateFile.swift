@@ -26,10 +26,9 @@
             let new = url.appendingPathExtension("new")
             do {
                 try? FileManager.default.removeItem(at: new)
-                // The file is empty until its permissions are set.
-                guard FileManager.default.createFile(atPath: new.path, contents: nil) else { throw Problem.notCreated }
-                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: new.path)
-                let file = try FileHandle(forWritingTo: new)
+                let descriptor = open(new.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+                guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+                let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
                 try file.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
                 try file.synchronize()
                 try file.close()
@@ -40,13 +39,12 @@
         }
 
         private enum Problem: Error, CustomStringConvertible {
-            case readableByOthers, notCreated
+            case readableByOthers
 
             var description: String {
                 switch self {
                 case .readableByOthers:
                     "Other users can read it. Run chmod 600 on it, and rotate its keys if it has any."
-                case .notCreated: "It cannot be created."
                 }
             }
         }

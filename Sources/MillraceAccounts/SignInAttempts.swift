@@ -15,7 +15,8 @@
 
         /// The number of failures before attempts are delayed, and the time between attempts then.
         private static let (maxFailures, delay) = (5, Duration.seconds(60))
-        /// The number of accounts and addresses that are remembered. Beyond it, the older half is forgotten.
+        /// The number of accounts and addresses that are remembered. Beyond it, half of them are forgotten: those with the fewest
+        /// failures, of these the oldest.
         private static let maxEntries = 10_000
 
         private let now: @Sendable () -> Duration
@@ -43,15 +44,20 @@
         }
 
         /// Removes an attempt that was not checked.
-        func takeBack(_ key: Key) { entries.withLock { $0[key]?.count -= 1 } }
+        func takeBack(_ key: Key) {
+            entries.withLock { entries in
+                entries[key]?.count -= 1
+                if entries[key]?.count == 0 { entries[key] = nil }
+            }
+        }
 
         /// Forgets the failures before a success.
         func succeed(_ key: Key) { entries.withLock { $0[key] = nil } }
 
         private static func limit(_ entries: inout [Key: Entry]) {
             guard entries.count > maxEntries else { return }
-            let middle = entries.values.map(\.last).sorted()[entries.count / 2]
-            entries = entries.filter { $0.value.last > middle }
+            let order = entries.sorted { ($0.value.count, $0.value.last) < ($1.value.count, $1.value.last) }
+            for (key, _) in order.prefix(maxEntries / 2) { entries[key] = nil }
         }
     }
 #endif

@@ -31,8 +31,8 @@
         ///
         /// - Parameters:
         ///   - folder: A folder that exists.
-        ///   - name: The name of the cookie. Pages that are mounted at two paths share their sign-ins, unless each has its own name: a cookie
-        ///     is valid only under its name. Defaults to `millrace-sign-in`.
+        ///   - name: The name of the cookie. A cookie is valid only under its name, so pages at two paths with different names
+        ///     have sign-ins of their own. Defaults to `millrace-sign-in`.
         ///   - path: The path below which browsers send the cookie. Defaults to all.
         ///   - days: The number of days that a sign-in lasts. Defaults to 30.
         ///   - now: Returns the time. Defaults to the system's.
@@ -93,8 +93,10 @@
 
         /// Ends a sign-in, also after a restart.
         ///
-        /// - Throws: `FileError`, if the end cannot be written. The sign-in has ended all the same, until the process ends.
+        /// - Throws: `FileError`, if the end cannot be written. Then the sign-in is ended in memory only.
         public func end(_ identity: Identity) throws {
+            // Such an identity has no cookie: a proxy names it, for example.
+            guard !identity.signIn.isEmpty, !identity.signIn.contains(where: \.isWhitespace) else { return }
             let time = Int(now().timeIntervalSince1970)
             let result = state.withLock { state in
                 state.ended = state.ended.filter { $0.value > time }

@@ -9,7 +9,7 @@
     /// ```swift
     /// router.add(middleware: SiteMiddleware(pages, except: ["/hooks/payment"]))
     /// ```
-    /// A browser sends its cookies also with the forms of other sites. So a request with another method than GET, HEAD or OPTIONS must
+    /// A browser sends its cookies also with the forms of other sites. So a request with another method than GET or HEAD must
     /// name the server in its `Origin`, `Sec-Fetch-Site` or `Referer`; otherwise the response has the status 403. A request of another
     /// program, such as a webhook, names none: exclude its path, and let its route verify a signature.
     ///

@@ -164,11 +164,12 @@
 
         private func serve(on address: String, _ signals: [UnixSignal]) async throws {
             let router = Router()
+            // The middleware applies to the routes after it: pages check their requests themselves, and `/health` has no host.
+            router.pages(pages)
             if let routes {
                 router.add(middleware: SiteMiddleware(pages, except: routes.open))
                 routes.add(router, pages)
             }
-            router.pages(pages)
             let logger = configuration.frameworkLogger
             let application = Application(
                 router: router, server: .http1Live(connections),

@@ -27,7 +27,7 @@
         }
 
         enum Action {
-            case typed(String), press, enter(Entry), entered(Event<SignIn>), leave, left(Event<SignOut>)
+            case typed(String), press, enter(Entry), entered(Event<SignIn>), signOut, signedOut(Event<SignOut>)
         }
 
         let account: String?
@@ -41,8 +41,8 @@
                 return .execute(SignIn(name: entry.name, password: entry.password), as: Action.entered)
             case .entered(.data(let name)): (state.account, state.problem) = (name, "")
             case .entered(.failure(let error)): state.problem = "\(error)"
-            case .leave: return .execute(SignOut(), as: Action.left)
-            case .entered(.progress), .left: break
+            case .signOut: return .execute(SignOut(), as: Action.signedOut)
+            case .entered(.progress), .signedOut: break
             }
             return .none
         }
@@ -64,7 +64,7 @@
                 }
                 p { state.problem }.id("problem")
             } else {
-                button("Sign out", send: .leave).id("leave")
+                button("Sign out", send: .signOut).id("leave")
             }
         }
     }

@@ -15,10 +15,10 @@ const visit = navigation.type;
 // A reload returns to its session, if that still exists. Otherwise it continues with the document's session.
 let session = (visit === "reload" && history.state?.session) || documentSession;
 let isResuming = session !== documentSession;
-// The session whose entries of the history the page knows. A sign-in gives the session a new ID, and its entries remain.
-let historySession = session;
 // Identifies the entries of this tab in its history.
 const tab = (isResuming && history.state.tab) || client;
+// The session whose entries of the history the page knows. A sign-in gives the session a new ID, and its entries remain.
+let historySession = isResuming ? history.state.s.slice(0, -tab.length) : session;
 const texts = JSON.parse(root.dataset.texts);
 let [shownSequence, currentSequence, lastNumber, historyIndex, statusText] = [-1, 0, 0, 0, ""];
 // Since the connection was lost: the delays in milliseconds, and whether the server has refused a connection with an error.
@@ -1326,10 +1326,11 @@ let isSigningIn;
 async function signIn(token) {
     isSigningIn = true;
     const body = new URLSearchParams({ s: session, t: token });
-    const response = await fetch(base + "/millrace/sign-in", { method: "POST", body }).catch(() => null);
+    const signal = AbortSignal.timeout(10000);
+    const response = await fetch(base + "/millrace/sign-in", { method: "POST", body, signal }).catch(() => null);
     const id = response?.ok && (await response.json().catch(() => null))?.s;
     isSigningIn = false;
-    if (!id) return isReady || connectLater();
+    if (!id) return "offline" in root.dataset && connectLater();
     session = id;
     setHistoryEntry("replace", historyIndex);
     endConnection();

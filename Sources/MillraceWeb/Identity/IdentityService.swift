@@ -18,7 +18,7 @@
 
         /// Ends a sign-in. When this returns, ``identity(of:)`` no longer returns it.
         ///
-        /// - Throws: An error, if the end cannot be stored. The sign-in has ended all the same, until the process ends.
+        /// - Throws: An error, if the end cannot be stored. Then the sign-in is ended in memory only.
         func end(_ identity: Identity) throws
     }
 #endif

@@ -24,10 +24,14 @@
 
         /// The work of a server for its visitors.
         struct Service: Sendable {
+            /// Whether the configuration has identities.
+            let canSignIn: Bool
             /// The time of the server's clock.
             let now: @Sendable () -> Duration
             /// Ends a sign-in, and all of its sessions.
             let end: @Sendable (Identity) async -> Void
+            /// Ends the session of a visitor.
+            let endSession: @Sendable (Visitor) async -> Void
         }
 
         /// An identity that the session has as soon as the browser has accepted it.
@@ -71,16 +75,18 @@
         /// A live page cannot set a cookie. So its script receives a token that is valid once, for 30 seconds and for this session, and
         /// exchanges it for the cookie. Without the script, the response to the form sets the cookie.
         ///
-        /// Ignored if the visitor has an identity: a session never passes from one person to another. It is a programming error if the
+        /// Ignored if the visitor has an identity, because a session never passes from one person to another, and if the name is empty or
+        /// has more than 512 bytes. It is a programming error if the
         /// configuration has no ``LivePages/Configuration/identities``, or if all visitors share the session.
         ///
         /// - Parameter account: The name of the account.
         public func signIn(as account: String) {
-            guard let service else {
+            guard let service, service.canSignIn else {
                 preconditionFailure(
                     "A visitor cannot sign in. The configuration has no identities, or all visitors share the session. "
                         + "Set configuration.identities, and use perTab or perTabOnMain.")
             }
+            guard (1...512).contains(account.utf8.count) else { return }
             let end = service.now() + .seconds(30)
             let (token, onSignIn) = state.withLock { state in
                 guard state.identity == nil else { return (String?.none, state.onSignIn) }
@@ -93,19 +99,27 @@
 
         /// Signs the visitor out: ends the sign-in, and all sessions of it in all tabs. Returns when they have ended.
         ///
-        /// Their pages connect again and get new sessions, without an identity. Does nothing for a visitor without one.
+        /// Their pages connect again and get new sessions, without an identity unless a proxy still names it. A sign-in that the browser has
+        /// not accepted yet is cancelled, and this session ends. Does nothing for a visitor without both.
         public func signOut() async {
-            let identity = state.withLock { state in
-                state.hasSignedOut = state.identity != nil
-                return state.identity.take()
+            let (identity, hadOffer) = state.withLock { state in
+                let hadOffer = state.offer.take() != nil
+                state.hasSignedOut = hadOffer || state.identity != nil
+                return (state.identity.take(), hadOffer)
             }
-            if let identity { await service?.end(identity) }
+            if let identity { await service?.end(identity) } else if hadOffer { await service?.endSession(self) }
         }
     }
 
     extension Visitor {
         /// Whether ``signOut()`` was called.
         var hasSignedOut: Bool { state.withLock { $0.hasSignedOut } }
+
+        /// The token that the browser has not exchanged. `nil` if there is none, or its time is over.
+        var pendingToken: String? {
+            guard let now = service?.now() else { return nil }
+            return state.withLock { state in state.offer.flatMap { now < $0.end ? $0.token : nil } }
+        }
 
         /// Calls this at each sign-in, with its token.
         func onSignIn(_ action: @escaping @Sendable (_ token: String) -> Void) {

@@ -45,7 +45,10 @@ extension WebSession: ServedPage {
     func submit(_ fields: [(name: String, value: String)], number: Int, wait: PageWait) async -> PageContent {
         await page?.submit(fields, number: number, wait: wait) ?? .none
     }
-    func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
+    func connect(_ hello: Hello, isNew: Bool) -> Int {
+        defer { if let token = visitor.pendingToken { page?.offerSignIn(token) } }
+        return page?.connect(hello, isNew: isNew) ?? 0
+    }
     func receive(
         _ messages: [ClientMessage], on connectionID: Int, isRest: Bool, refusesNavigation: Bool
     ) -> InputResult {
@@ -69,6 +72,7 @@ extension WebSession: ServedPage {
 
 /// A session whose navigator belongs to the main actor, so that several sessions can share an engine.
 @MainActor final class MainActorSession: ServedPage {
+    private let visitor: Visitor
     private var navigator: Navigator?
     private(set) var page: Page?
 
@@ -76,6 +80,7 @@ extension WebSession: ServedPage {
         _ id: String, _ visitor: Visitor, isShared: Bool,
         _ makeNavigator: @MainActor @Sendable () async throws -> Navigator
     ) async throws {
+        self.visitor = visitor
         let navigator = try await makeNavigator()
         self.navigator = navigator
         let page = Page(navigator, id: id, isShared: isShared)
@@ -88,7 +93,7 @@ extension WebSession: ServedPage {
     private func offerSignIn(_ token: String) { page?.offerSignIn(token) }
 
     /// Creates a session for an existing page. The caller must retain its navigator.
-    init(_ page: Page) { self.page = page }
+    init(_ page: Page) { (self.page, visitor) = (page, Visitor()) }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
     var load: PageLoad { page?.load ?? PageLoad() }
@@ -101,7 +106,10 @@ extension WebSession: ServedPage {
     {
         await page?.submit(fields, number: number, wait: wait) ?? .none
     }
-    func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
+    func connect(_ hello: Hello, isNew: Bool) -> Int {
+        defer { if let token = visitor.pendingToken { page?.offerSignIn(token) } }
+        return page?.connect(hello, isNew: isNew) ?? 0
+    }
     func receive(
         _ messages: [ClientMessage], on connectionID: Int, isRest: Bool, refusesNavigation: Bool
     ) -> InputResult {

@@ -18,7 +18,8 @@
             /// The header fields that the proxies set.
             public var fields: Fields
             /// The name of the header field with the account of a person whom the proxy has signed in, such as `X-Forwarded-User`. `nil` if the
-            /// proxy does not sign people in. The proxy must remove the field from the requests of its clients.
+            /// proxy does not sign people in. The proxy must remove the field from the requests of its clients. A name
+            /// with other characters than those of ASCII, or with a question mark, is refused.
             public var userField: String?
             private let addresses: Set<String>
 

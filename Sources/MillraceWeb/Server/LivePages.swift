@@ -138,7 +138,7 @@
 
         /// Signs an identity out: ends its sign-in, and all of its sessions in all tabs. Returns when they have ended.
         ///
-        /// Their pages connect again and get new sessions, without the identity. So a press in another tab has no effect, also if its
+        /// Their pages connect again and get new sessions, without the identity unless a proxy still names it. So a press in another tab has no effect, also if its
         /// browser still has the cookie. Call it from a route of the application; pages use ``Visitor/signOut()``.
         public func signOut(_ identity: Identity) async { await context.registry.signOut(identity) }
 
@@ -180,7 +180,7 @@
         /// Checks a request for a route of the application as pages check theirs: its host and, if it may change something, its origin.
         package func check(_ request: PageRequest, mayComeFromAnywhere: Bool) throws(RequestError) {
             try handler.checkHost(of: request)
-            let isHarmless = ["GET", "HEAD", "OPTIONS"].contains(request.method)
+            let isHarmless = ["GET", "HEAD"].contains(request.method)
             guard isHarmless || mayComeFromAnywhere || request.isFromOwnPage else { throw .crossOrigin }
         }
 
@@ -189,7 +189,7 @@
         public func prepare(_ request: inout PageRequest) {
             request.applyProxyFields(from: request.clientAddress, configuration.trustedProxies)
             request.cookieName = configuration.mount.cookieName
-            if request.identity == nil { request.identity = configuration.identities?.identity(of: request) }
+            request.identify(configuration.identities)
         }
 
         /// Returns the response to a request that is refused, and logs the error.

@@ -113,7 +113,13 @@
                 try await registry.open(head.target, client: client, request: head, keepsSession: !head.isHead)
             }
             guard content.isFound else { throw .notFound }
-            var response = await documentResponse(content, id, head, client)
+            if await registry.withCurrentIdentity(head).identity != head.identity { return signedOutResponse(head) }
+            var response: PageResponse
+            if let (id, identity) = await registry.signIn(id, token: nil, client: client) {
+                response = try await signedInResponse(id, identity, head, client)
+            } else {
+                response = await documentResponse(content, id, head, client)
+            }
             // The cookie is `SameSite=Lax`. A browser withholds a strict cookie when the user follows a link from
             // another site. It would then get a second cookie, and its open tabs would lose their sessions. Forms and
             // WebSockets also check the origin.
@@ -153,6 +159,9 @@
             if let (id, identity) = await registry.signIn(id, token: nil, client: client) {
                 return try await signedInResponse(id, identity, head, client)
             }
+            // While the form waited, the visitor may have signed out or in in another way.
+            if await registry.withCurrentIdentity(head).identity != head.identity { return signedOutResponse(head) }
+            if let visitor, visitor.request != nil, visitor.identity != head.identity { throw .gone }
             return await documentResponse(content, id, head, client)
         }
 
@@ -168,7 +177,7 @@
             return response
         }
 
-        /// Responds to a form that has signed its visitor out, and so has ended its session: redirects to the start page.
+        /// Responds to a request whose visitor has signed out, and whose session has ended: redirects to the start page.
         private func signedOutResponse(_ head: PageRequest) -> PageResponse {
             var response = PageResponse(303)
             response["Location"] = configuration.mount.path + "/"

@@ -53,7 +53,7 @@
             let request = request.map(withCurrentIdentity)
             var client = client
             if let request { client?.identity = request.identity }
-            let visitor = Visitor(request, client, request == nil ? nil : visitorService)
+            let visitor = Visitor(request, client, request.map { _ in visitorService })
             // The session counts from now on, and is not ended while it is being created.
             table.insert(.init(client: client, visitor: visitor, isTransient: isTransient, requests: 1), as: id)
             noteCounts()

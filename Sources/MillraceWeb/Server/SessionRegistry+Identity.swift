@@ -4,10 +4,12 @@
 
     // Signing visitors in and out.
     extension SessionRegistry {
-        /// The work of the server for its visitors. `nil` without sign-ins.
-        var visitorService: Visitor.Service? {
-            guard configuration.identities != nil else { return nil }
-            return Visitor.Service(now: timers.now) { [weak self] identity in await self?.signOut(identity) }
+        /// The work of the server for its visitors.
+        var visitorService: Visitor.Service {
+            Visitor.Service(
+                canSignIn: configuration.identities != nil, now: timers.now,
+                end: { [weak self] identity in await self?.signOut(identity) },
+                endSession: { [weak self] visitor in await self?.endSession(of: visitor) })
         }
 
         /// Returns the visitor for whom a session was created. `nil` if it does not exist.
@@ -15,8 +17,8 @@
 
         /// Returns the request without an identity whose sign-in has ended since the request was received.
         func withCurrentIdentity(_ request: PageRequest) -> PageRequest {
-            guard let identity = request.identity, !identity.signIn.isEmpty, let identities = configuration.identities,
-                identities.identity(of: request) != identity
+            guard request.isIdentityOfService, let identities = configuration.identities,
+                identities.identity(of: request) != request.identity
             else { return request }
             var request = request
             request.identity = nil
@@ -38,7 +40,8 @@
             live.closeAll(of: id, because: .replaced)
             table.rename(id, to: newID) { entry in
                 entry.client?.identity = identity
-                entry.connections = 0
+                // The requests and connections that run end under the old ID.
+                (entry.connections, entry.requests) = (0, 0)
             }
             await page.rename(newID)
             startTimerIfUnused(newID)
@@ -54,7 +57,24 @@
                     .identityFailure, .error, "A sign-out is not stored, because the application threw an error.",
                     ["error": "\(Fault.name(of: error))"])
             }
-            for id in table.ids where table[id]?.client?.identity == identity { await endSession(id) }
+            await endSessions(table.ids.filter { table[$0]?.client?.identity == identity })
+        }
+
+        private func endSession(of visitor: Visitor) async {
+            await endSessions(table.ids.filter { table[$0]?.visitor === visitor })
+        }
+
+        /// Ends sessions at once: none of them is found any more before the first page has ended.
+        private func endSessions(_ ids: [String]) async {
+            let entries = ids.compactMap { id in
+                noteUse(id)
+                return table.remove(id)
+            }
+            noteCounts()
+            await withTaskGroup { group in
+                for entry in entries { if let page = entry.page { group.addTask { await page.end() } } }
+            }
+            for entry in entries { freed.note(entry.load.memory) }
         }
     }
 #endif

@@ -200,8 +200,72 @@
                 #expect(try await fixture.get("/own", foreign).body == "read")
                 #expect(try await fixture.get("/me").body == "stranger")
                 #expect(try await fixture.get("/me", "Cookie: \(office.cookie("ada"))\r\n").body == "ada")
+                #expect(try await status("OPTIONS /own", foreign) == 403)
+                let probe = "GET /health HTTP/1.1\r\nHost: 10.0.0.5\r\nConnection: close\r\n\r\n"
+                #expect(try await fixture.answer(to: probe).status == 200)
                 let strange = "GET /own HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
                 #expect(try await fixture.answer(to: strange).status == 421)
+            }
+        }
+
+        @Test("Identity · a token that a lost connection has received is offered again to the next one") func lostToken()
+            async throws
+        {
+            try await OfficeFixture.run { office in
+                let (page, session, cookies) = try await office.open()
+                let (client, _) = try await office.connect(session, cookies)
+                let token = try await signIn(client, page)
+                let (next, frame) = try await office.connect(session, cookies)
+                var text = frame
+                while !text.contains(#""i":""#) { text = try #require(await next.next()).text }
+                #expect(text.contains(token))
+                #expect(try await office.exchange(token, session, cookies).status == 200)
+            }
+        }
+
+        @Test("Identity · a sign-out before the exchange cancels the sign-in, and ends the session") func cancelled() async throws {
+            let ended = Lock(0)
+            let service = Visitor.Service(canSignIn: true, now: { .zero }, end: { _ in }) { _ in ended.withLock { $0 += 1 } }
+            let visitor = Visitor(PageRequest(uncheckedFields: []), nil, service)
+            visitor.signIn(as: "ada")
+            let token = try #require(visitor.pendingToken)
+            await visitor.signOut()
+            #expect(visitor.accept(token) == nil && visitor.accept(nil) == nil && visitor.hasSignedOut)
+            #expect(ended.withLock { $0 } == 1)
+            visitor.signIn(as: "")
+            visitor.signIn(as: String(repeating: "a", count: 513))
+            #expect(visitor.pendingToken == nil)
+        }
+
+        @Test("Identity · a sign-in during another request leaves a session that can end") func otherRequest() async throws {
+            try await OfficeFixture.run { office in
+                var configuration = LivePages.Configuration()
+                configuration.identities = office.signIns
+                let registry = SessionRegistry(
+                    WebSessions(isShared: false) { FakePage($0) { _ in } }, configuration, TimerQueue(ManualClock()))
+                let request = PageRequest(uncheckedFields: [(name: "Cookie", value: "millrace=\(RandomID.make())")])
+                let client = ClientIdentity(request)
+                let id = try await registry.open("/", client: client, request: request, keepsSession: true).id
+                _ = await registry.beginRequest(id)
+                await registry.visitor(of: id)?.signIn(as: "ada")
+                let renamed = try #require(await registry.signIn(id, token: nil, client: client))
+                #expect(await registry.table[renamed.id]?.isUnused == true)
+                #expect(renamed.identity.account == "ada")
+                await registry.endAll()
+            }
+        }
+
+        @Test("Identity · a proxy's person signs out of the sessions, and no file is changed") func proxySignOut() async throws {
+            try await OfficeFixture.run {
+                $0.trustedProxies = .init(addresses: ["127.0.0.1"], userField: "X-User")
+            } _: { office in
+                let page = try await office.fixture.get("/", "X-User: ada\r\n")
+                #expect(page.body.contains("Hello ada"))
+                await office.fixture.server.pages.signOut(Identity("ada"))
+                #expect(await office.fixture.server.resources.sessions == 0)
+                for name in ["j\u{f6}rg", "a?b"] {
+                    #expect(try await office.fixture.get("/", "X-User: \(name)\r\n").body.contains("Hello stranger"))
+                }
             }
         }
 

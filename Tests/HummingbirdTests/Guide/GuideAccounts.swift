@@ -31,7 +31,7 @@
             var account: String?
             var problem: String?
         }
-        enum Action { case enter(Entry), entered(Event<SignIn>), leave }
+        enum Action { case enter(Entry), entered(Event<SignIn>), signOut }
         struct Entry: Decodable { let name, password: String }
 
         let account: String?
@@ -45,7 +45,7 @@
             case .entered(.data(let name)): (state.account, state.problem) = (name, nil)
             case .entered(.failure(let error)): state.problem = "\(error)"
             case .entered(.progress): break
-            case .leave: return .execute(SignOut())
+            case .signOut: return .execute(SignOut())
             }
             return .none
         }
@@ -55,7 +55,7 @@
         func view(_ state: State) -> HTML<Action> {
             if let account = state.account {
                 h1 { "The diary of \(account)" }
-                button("Sign out", send: .leave)
+                button("Sign out", send: .signOut)
             } else {
                 form(decode: Entry.self, send: Action.enter) {
                     label {

@@ -29,7 +29,7 @@
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             #expect(throws: FileError.self) { try readMembers(in: folder) }
-            let hash = await Passwords(cost: .test).hash("correct horse")
+            let hash = try await Passwords(cost: .test).hash("correct horse")
             try JSONEncoder().encode([Member(name: "ada", password: hash)])
                 .write(to: folder.appendingPathComponent("members.json"))
             let server = try diary(port: 0, folder: folder, members: readMembers(in: folder))

@@ -37,6 +37,7 @@
             let server = WebServer(port: 0, configuration, sessions: sessions(turns), openRoutes: ["/hook"]) {
                 router, pages in
                 router.post("own") { _, _ in "changed" }
+                router.on("own", method: .options) { _, _ in "changed" }
                 router.post("hook") { _, _ in "changed" }
                 router.get("own") { _, _ in "read" }
                 router.get("me") { request, _ in pages.identity(of: request)?.account ?? "stranger" }

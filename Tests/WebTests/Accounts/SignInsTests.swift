@@ -83,6 +83,15 @@
             #expect(signIns.identity(of: request(cookie)) == nil)
         }
 
+        @Test("Sign-ins · the end of an identity without a sign-in changes no file") func withoutSignIn() throws {
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let signIns = try SignIns(folder: folder)
+            try signIns.end(Identity("ada"))
+            try signIns.end(Identity("ada", signIn: "a b\nc"))
+            _ = try SignIns(folder: folder)
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("ended-sign-ins").path))
+        }
+
         @Test("Sign-ins · each change of a cookie makes it invalid") func changes() throws {
             defer { try? FileManager.default.removeItem(at: folder) }
             let signIns = try SignIns(folder: folder)

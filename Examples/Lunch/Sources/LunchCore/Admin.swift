@@ -5,7 +5,7 @@ package import MillraceWeb
 package struct Admin: Module {
     /// The content of the page.
     package struct State: Hashable, Sendable {
-        /// The name of the admin. `nil` for anybody else.
+        /// The name of the admin. `nil` for other people.
         package let name: String?
         /// The shared list.
         package internal(set) var shown = ShownBoard()

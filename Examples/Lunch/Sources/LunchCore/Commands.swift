@@ -69,7 +69,7 @@ package struct Enter: Command {
 }
 
 /// Signs a visitor out, in all tabs.
-package struct Leave: Command {
+package struct SignOut: Command {
     package typealias Output = Void
     package typealias Progress = Never
     package typealias Failure = Never
@@ -111,7 +111,7 @@ extension Store where R == Lunch {
             command.visitor.signIn(as: command.name)
             return command.name
         }
-        engine.handle(Leave.self) { command in await command.visitor.signOut() }
+        engine.handle(SignOut.self) { command in await command.visitor.signOut() }
     }
 
     private func enter(_ command: Enter, _ passwords: Passwords) async throws(EntranceFailure) {
@@ -123,7 +123,10 @@ extension Store where R == Lunch {
             } catch { throw .password(error) }
         }
         guard !command.name.isEmpty, command.password.count >= 8 else { throw .short }
-        let hash = await passwords.hash(command.password)
+        let hash: PasswordHash
+        do throws(PasswordError) {
+            hash = try await passwords.hash(command.password, from: command.visitor)
+        } catch { throw .password(error) }
         // Another window may have taken the name meanwhile.
         guard state.member(named: command.name) == nil else { throw .taken }
         send(.joined(Member(name: command.name, password: hash)))

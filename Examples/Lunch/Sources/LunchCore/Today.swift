@@ -25,7 +25,7 @@ package struct Today: Module {
         case observed(Event<ObserveBoard>)
         case enter(name: String, password: String, isNew: Bool)
         case entered(Event<Enter>)
-        case leave
+        case signOut
         case order(String)
         case withdraw
         case retry
@@ -61,7 +61,7 @@ package struct Today: Module {
                 Enter(name: name, password: password, isNew: isNew, visitor: visitor), as: Action.entered)
         case .entered(.data(let name)): enter(name, &state)
         case .entered(.failure(let failure)): (state.isEntering, state.problem) = (false, failure.sentence)
-        case .leave: return .execute(Leave(visitor: visitor))
+        case .signOut: return .execute(SignOut(visitor: visitor))
         case .order(let dish):
             guard let name = state.account, dish.contains(where: { !$0.isWhitespace }) else { break }
             return .post(LunchChange.order(Order(name: name, dish: dish)))

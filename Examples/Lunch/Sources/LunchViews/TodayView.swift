@@ -9,7 +9,7 @@ extension Today: WebModule {
     }
 
     /// The content of the form of an order.
-    private struct Wish: Decodable { let dish: String }
+    private struct DishEntry: Decodable { let dish: String }
 
     package func view(_ state: State) -> HTML<Action> {
         header {
@@ -17,7 +17,7 @@ extension Today: WebModule {
             if let account = state.account {
                 p { "Hello \(account)" }
                 if state.isAdmin { link(to: "/admin", send: .admin) { "Admin" }.id("admin") }
-                button("Sign out", send: .leave).id("leave")
+                button("Sign out", send: .signOut).id("sign-out")
             }
         }
         p { countdown(state.shown.board) }.id("countdown").role("timer")
@@ -62,7 +62,7 @@ extension Today: WebModule {
                 button("Withdraw", send: .withdraw).id("withdraw").disabled(!state.shown.board.isOpen)
             }
         }
-        form(decode: Wish.self, resetsWhenAccepted: true) {
+        form(decode: DishEntry.self, resetsWhenAccepted: true) {
             .order($0.dish)
         } _: {
             input("dish").id("dish").aria("label", "Dish").placeholder("What do you want to eat?").maxLength(60)

@@ -22,6 +22,9 @@ import MillraceTelemetry
         guard let port = UInt16(environment["PORT"] ?? "8082") else { throw WrongPort() }
         let admins = Set((environment["ADMINS"] ?? "admin").split(separator: ",").map(String.init))
         let folder = URL(fileURLWithPath: environment["DATA"] ?? "data", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Only the user of the program may read the accounts.
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
         // Of two programs with one folder, each would replace the list of the other.
         let lock = try FolderLock(folder)
 

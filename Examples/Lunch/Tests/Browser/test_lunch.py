@@ -124,7 +124,7 @@ def test_two_people_order_lunch(browsers, tmp_path):
         bob.driver.switch_to.new_window("tab")
         bob.open(program.url)
         bob.until_text("Hello bob")
-        bob.click("leave")
+        bob.click("sign-out")
         bob.until_text("I am new here")
         bob.driver.switch_to.window(first)
         bob.until_text("I am new here")

@@ -18,11 +18,9 @@ extension Storage {
             throw SignInFailure.tooLong
         }
         guard let stored = try await storedAccount() else { return try await createAccount(command) }
-        // A wrong name takes as long as a wrong passphrase.
-        let hash = name == stored.name ? stored.password : nil
         let visitor = visitor(of: command.window)
         do throws(PasswordError) {
-            try await passwords.verify(passphrase.text, against: hash, for: name, from: visitor)
+            try await passwords.verify(passphrase.text, against: stored.password, for: name, from: visitor)
         } catch {
             switch error {
             case .wrongPassword: throw SignInFailure.wrong
@@ -31,6 +29,8 @@ extension Storage {
             case .busy: throw SignInFailure.busy
             }
         }
+        // The name is checked last, so that the time does not reveal whether it is correct.
+        guard name == stored.name else { throw SignInFailure.wrong }
         return signIn(stored.name, visitor)
     }
 
@@ -38,7 +38,10 @@ extension Storage {
         let (name, passphrase) = (command.name.storable, command.passphrase)
         guard !name.isEmpty else { throw SignInFailure.noName }
         guard passphrase.text.count >= Passphrase.shortest else { throw SignInFailure.tooShort }
-        let password = await passwords.hash(passphrase.text).text
+        let password: String
+        do throws(PasswordError) {
+            password = try await passwords.hash(passphrase.text, from: visitor(of: command.window)).text
+        } catch { throw SignInFailure.busy }
         let isCreated = try await write(for: client(of: command.window)) { db in
             try db.execute(
                 sql: "INSERT INTO account (id, name, password) VALUES (1, ?, ?) ON CONFLICT (id) DO NOTHING",

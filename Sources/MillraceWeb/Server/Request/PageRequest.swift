@@ -5,7 +5,9 @@
         public internal(set) var clientAddress = ""
         /// The person, as the configuration's ``LivePages/Configuration/identities`` or a trusted proxy names them, or as the application
         /// has set it before it passed the request to the pages. `nil` without a sign-in.
-        public var identity: Identity?
+        public var identity: Identity? { didSet { isIdentityOfService = false } }
+        /// Whether the configuration's identities have returned the identity.
+        private(set) var isIdentityOfService = false
         /// The scheme of the URL, `http` or `https`. `nil` if it is unknown: the connection does not use TLS, and no trusted proxy
         /// has set it.
         var scheme: String?
@@ -72,6 +74,13 @@
 
         private static func field(_ name: String, _ value: String) -> PageResponse.Field {
             PageResponse.Field(name: name.lowercased(), value: trim(text(value.utf8)))
+        }
+
+        /// Finds the identity, if no proxy has named it.
+        mutating func identify(_ identities: (any IdentityService)?) {
+            guard identity == nil, let found = identities?.identity(of: self) else { return }
+            identity = found
+            isIdentityOfService = true
         }
 
         /// The value of the first header field with this lowercase name. Each byte that is not ASCII is a question mark.
