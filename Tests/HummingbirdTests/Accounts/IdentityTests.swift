@@ -208,7 +208,8 @@
             }
         }
 
-        @Test("Identity · a token that a lost connection has received is offered again to the next one") func lostToken()
+        @Test("Identity · a token that a lost connection has received is offered again to the next one")
+        func lostToken()
             async throws
         {
             try await OfficeFixture.run { office in
@@ -223,9 +224,13 @@
             }
         }
 
-        @Test("Identity · a sign-out before the exchange cancels the sign-in, and ends the session") func cancelled() async throws {
+        @Test("Identity · a sign-out before the exchange cancels the sign-in, and ends the session") func cancelled()
+            async throws
+        {
             let ended = Lock(0)
-            let service = Visitor.Service(canSignIn: true, now: { .zero }, end: { _ in }) { _ in ended.withLock { $0 += 1 } }
+            let service = Visitor.Service(canSignIn: true, now: { .zero }, end: { _ in }) { _ in
+                ended.withLock { $0 += 1 }
+            }
             let visitor = Visitor(PageRequest(uncheckedFields: []), nil, service)
             visitor.signIn(as: "ada")
             let token = try #require(visitor.pendingToken)
@@ -237,7 +242,9 @@
             #expect(visitor.pendingToken == nil)
         }
 
-        @Test("Identity · a sign-in during another request leaves a session that can end") func otherRequest() async throws {
+        @Test("Identity · a sign-in during another request leaves a session that can end") func otherRequest()
+            async throws
+        {
             try await OfficeFixture.run { office in
                 var configuration = LivePages.Configuration()
                 configuration.identities = office.signIns
@@ -255,7 +262,9 @@
             }
         }
 
-        @Test("Identity · a proxy's person signs out of the sessions, and no file is changed") func proxySignOut() async throws {
+        @Test("Identity · a proxy's person signs out of the sessions, and no file is changed") func proxySignOut()
+            async throws
+        {
             try await OfficeFixture.run {
                 $0.trustedProxies = .init(addresses: ["127.0.0.1"], userField: "X-User")
             } _: { office in

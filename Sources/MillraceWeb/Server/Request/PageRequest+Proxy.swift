@@ -8,7 +8,9 @@
             guard let proxies, proxies.contains(peer) else { return }
             let users = proxies.userField.map { name in fields.filter { $0.name == name.lowercased() } } ?? []
             // With two fields, one can be the client's. Bytes that are not ASCII have become question marks, so two names would be equal.
-            if users.count == 1, !users[0].value.isEmpty, !users[0].value.contains("?") { identity = Identity(users[0].value) }
+            if users.count == 1, !users[0].value.isEmpty, !users[0].value.contains("?") {
+                identity = Identity(users[0].value)
+            }
             switch proxies.fields {
             case .xForwarded:
                 // Each proxy appends the address of its client. Values before those of the trusted proxies are not to be
