@@ -10,7 +10,7 @@
     }
 
     extension MainActorSession {
-        /// A session for nobody.
+        /// A session whose visitor has no request and no identity.
         convenience init(
             _ id: String, isShared: Bool, _ makeNavigator: @MainActor @Sendable () async throws -> Navigator
         ) async throws {

@@ -87,7 +87,7 @@ package enum EntranceFailure: Error, Hashable, Sendable {
     package var sentence: String {
         switch self {
         case .password(let error): "\(error)"
-        case .taken: "Somebody has this name already."
+        case .taken: "This name is taken. Choose another one."
         case .short: "Choose a name, and a password of at least 8 characters."
         }
     }

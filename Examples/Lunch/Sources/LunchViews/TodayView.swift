@@ -86,7 +86,7 @@ func countdown(_ board: Board) -> String {
 /// The table of the orders, and a chart of the dishes.
 @HTMLBuilder<Action> private func orders<Action>(_ board: Board) -> HTML<Action> {
     if board.orders.isEmpty {
-        p { "Nobody has ordered yet." }.class("soft")
+        p { "There are no orders yet." }.class("soft")
     } else {
         chart(board.dishes)
         table {
