@@ -118,7 +118,7 @@
         }
 
         @Test("Identity · a token ends after 30 seconds") func late() async throws {
-            try await OfficeFixture.run { office in
+            try await OfficeFixture.run(isManual: true) { office in
                 let (page, session, cookies) = try await office.open()
                 let (client, _) = try await office.connect(session, cookies)
                 let token = try await signIn(client, page)

@@ -20,8 +20,11 @@
         var site: String { "http://localhost:\(fixture.port)" }
 
         /// Runs a server while `body` runs. The password of each account is its name, twice.
+        ///
+        /// - Parameter isManual: Whether the test advances the clock. Then no form may have asynchronous effects, because their document
+        ///   waits for the clock.
         static func run(
-            _ configure: (inout LivePages.Configuration) -> Void = { _ in },
+            isManual: Bool = false, _ configure: (inout LivePages.Configuration) -> Void = { _ in },
             _ body: (OfficeFixture) async throws -> Void
         ) async throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -31,7 +34,7 @@
             let (turns, clock) = (Lock(0), ManualClock())
             var configuration = LivePages.Configuration()
             configuration.identities = signIns
-            configuration.clock = clock
+            if isManual { configuration.clock = clock }
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             configure(&configuration)
             let server = WebServer(port: 0, configuration, sessions: sessions(turns), openRoutes: ["/hook"]) {
