@@ -46,11 +46,11 @@
         ///   - request: The request of the client.
         ///   - isTransient: Whether the session ends with its first document. Defaults to `false`.
         func make(
-            for client: ClientIdentity?, _ request: PageRequest?, isTransient: Bool = false
+            for client: ClientIdentity?, _ original: PageRequest?, isTransient: Bool = false
         ) async throws(RequestError) -> String {
             guard !isStopping else { throw .shuttingDown }
             let id = RandomID.make()
-            let request = request.map(withCurrentIdentity)
+            let request = original.map(withCurrentIdentity)
             var client = client
             if let request { client?.identity = request.identity }
             let visitor = Visitor(request, client, request.map { _ in visitorService })
@@ -78,7 +78,9 @@
             guard !hasEnded, table[id] != nil else {
                 _ = table.remove(id)
                 await page.end()
-                throw .shuttingDown
+                if hasEnded { throw .shuttingDown }
+                // Its sign-in has ended meanwhile. A session without it takes its place.
+                return try await make(for: client, original, isTransient: isTransient)
             }
             table.update(id) { entry in
                 entry.page = page

@@ -262,6 +262,37 @@
             }
         }
 
+        @Test("Identity · a sign-out while a session is created leaves a session without the identity") func creation()
+            async throws
+        {
+            try await OfficeFixture.run { office in
+                var configuration = LivePages.Configuration()
+                configuration.identities = office.signIns
+                let made = Lock((registry: SessionRegistry?.none, identities: [Identity?]()))
+                let sessions = WebSessions(isShared: false) { (id: String, visitor: Visitor) async -> any ServedPage in
+                    let registry = made.withLock {
+                        $0.identities.append(visitor.identity)
+                        return $0.registry
+                    }
+                    if let identity = visitor.identity { await registry?.signOut(identity) }
+                    return FakePage(id) { _ in }
+                }
+                let registry = SessionRegistry(sessions, configuration, TimerQueue(ManualClock()))
+                made.withLock { $0.registry = registry }
+                var request = PageRequest(
+                    uncheckedFields: [(name: "Cookie", value: "\(office.cookie("ada")); millrace=\(RandomID.make())")])
+                request.identify(office.signIns)
+                let client = ClientIdentity(request)
+                let id = try await registry.open("/", client: client, request: request, keepsSession: true).id
+                #expect(made.withLock { $0.identities.map(\.?.account) } == ["ada", nil])
+                let visitor = try #require(await registry.visitor(of: id))
+                #expect(visitor.identity == nil)
+                #expect(await registry.count == 1)
+                made.withLock { $0.registry = nil }
+                await registry.endAll()
+            }
+        }
+
         @Test("Identity · a proxy's person signs out of the sessions, and no file is changed") func proxySignOut()
             async throws
         {
