@@ -12,6 +12,8 @@ let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 let server = Target.Dependency.product(name: "MillraceHummingbird", package: "Millrace")
+let telemetry = Target.Dependency.product(name: "MillraceTelemetry", package: "Millrace")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
@@ -20,7 +22,9 @@ let package = Package(
     products: [.executable(name: "appname", targets: ["AppNameProgram"])],
     dependencies: [
         // The trait App is all that an application needs. With several traits, most builds compile everything again.
-        .package(name: "Millrace", path: "../../../..", traits: ["App"])
+        .package(name: "Millrace", path: "../../../..", traits: ["App"]),
+        // For the routes. The trait is that of Millrace, so that the package is compiled once.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
     ],
     targets: [
         .target(name: "AppNameCore", dependencies: [millrace], swiftSettings: settings),
@@ -30,7 +34,9 @@ let package = Package(
             resources: [.embedInCode("Resources/style.css")], swiftSettings: settings),
         .executableTarget(
             name: "AppNameProgram",
-            dependencies: ["AppNameCore", "AppNameStorage", "AppNameViews", millrace, journal, server],
+            dependencies: [
+                "AppNameCore", "AppNameStorage", "AppNameViews", millrace, journal, server, telemetry, hummingbird,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing],

@@ -2,9 +2,11 @@ import AppNameCore
 import AppNameStorage
 import AppNameViews
 import Foundation
+import Hummingbird
 import MillraceHummingbird
 import MillraceJournal
 import MillraceKit
+import MillraceTelemetry
 
 /// The program: the file, the shared list and the server. `PORT` and `DATA` name its port and its folder.
 @main @MainActor struct Program {
@@ -25,6 +27,8 @@ import MillraceKit
 
         let engine = Engine()
         engine.history = History(records: 1_000)
+        // A line for each fault and slow turn, and metrics.
+        engine.telemetry = Telemetry(engine: "appname")
         engine.registerHandlers(of: TodoFile(folder: folder))
         let list = Store(TodoList.State(), TodoList(), on: engine)
         // For `millrace replay`: a file for each start.
@@ -32,9 +36,14 @@ import MillraceKit
         list.serveWindows()
         list.send(.load)
 
+        // Routes run on any thread.
+        let todos: @MainActor @Sendable () -> [Todo] = { list.state.todos }
         let server = WebServer(
             port: port, .application,
-            sessions: .perTabOnMain { _ in Navigator(root: Home(), stacked: true, on: engine) })
+            sessions: .perTabOnMain { _ in Navigator(root: Home(), stacked: true, on: engine) }
+        ) { router, _ in
+            router.get("todos.csv") { _, _ in csvResponse(await todos()) }
+        }
         async let running: Void = server.runUntilSignal()
         let line = "AppName is running at http://127.0.0.1:\(try await server.port). Press Ctrl-C to quit.\n"
         FileHandle.standardOutput.write(Data(line.utf8))

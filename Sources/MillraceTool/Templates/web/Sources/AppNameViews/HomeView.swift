@@ -21,6 +21,8 @@ extension Home: WebModule {
             each(state.list.todos) { todo in row(todo) }
         }.id("todos")
         footer { status(state.list) }.id("status").role("status")
+        // A route of the program.
+        link(to: "/todos.csv") { "All as CSV" }
     }
 
     private func row(_ todo: Todo) -> HTML<Action> {
