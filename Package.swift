@@ -57,7 +57,7 @@ let hummingbird: [Target.Dependency] =
         ("NIOWebSocket", "swift-nio"), ("NIOHTTPCompression", "swift-nio-extras"), ("NIOHTTPTypes", "swift-nio-extras"),
         ("NIOHTTPTypesHTTP1", "swift-nio-extras"), ("HTTPTypes", "swift-http-types"),
         ("ServiceLifecycle", "swift-service-lifecycle"), ("UnixSignals", "swift-service-lifecycle"),
-    ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["App", "Hummingbird"])) } + [crypto, logging]
+    ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["App", "Hummingbird"])) } + [logging]
 
 // The modules that MillraceKit exports.
 let kit: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceKit", "MillraceModules"]
@@ -235,7 +235,8 @@ let package = Package(
         // A recipe that is compiled as in an application, with the default settings. Part of no product.
         .target(
             name: "GuideApplication",
-            dependencies: ["MillraceHummingbird", "MillraceKit", "MillraceTelemetry", "MillraceWeb"] + hummingbird,
+            dependencies: ["MillraceHummingbird", "MillraceKit", "MillraceTelemetry", "MillraceWeb", crypto]
+                + hummingbird,
             path: "Tests/Guides/Application"),
         // Pages without a server, and what the tests of pages and of the server share. Part of no product. Only debug builds have its code,
         // because it imports modules with @testable.

@@ -1,10 +1,11 @@
 #if Hummingbird || App
-    import Crypto
     import Foundation
     import HTTPTypes
     public import Hummingbird
     import MillraceWeb
     import NIOCore
+    import NIOHTTP1
+    import NIOWebSocket
 
     extension PageRequest {
         /// Creates the pages' request for one of Hummingbird's.
@@ -98,10 +99,18 @@
     /// The answer to the key of a WebSocket's request (RFC 6455, section 4.2.2).
     enum SocketKey {
         /// Returns the value of `Sec-WebSocket-Accept`; `nil` if the key is not 16 bytes in Base64.
-        static func accept(_ key: String) -> String? {
+        static func accept(_ key: String, on channel: any Channel) async -> String? {
             guard Data(base64Encoded: key)?.count == 16 else { return nil }
-            let text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-            return Data(Insecure.SHA1.hash(data: Data(text.utf8))).base64EncodedString()
+            var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+            head.headers = ["Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"]
+            // NIO computes the hash. swift-crypto would double the time of an application's first build.
+            let answer = upgrader.buildUpgradeResponse(
+                channel: channel, upgradeRequest: head, initialResponseHeaders: [:])
+            return try? await answer.get().first(name: "Sec-WebSocket-Accept")
         }
+
+        private static let upgrader = NIOWebSocketServerUpgrader(
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
     }
 #endif

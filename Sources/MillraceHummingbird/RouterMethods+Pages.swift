@@ -79,7 +79,7 @@
         }
         if request.uri.path == path + "/millrace/live", let connection {
             do throws(RequestError) {
-                return try openSocket(request, head, pages, connection)
+                return try await openSocket(request, head, pages, connection)
             } catch {
                 return Response(pages.refusal(of: head, because: error))
             }
@@ -110,9 +110,12 @@
     /// Accepts a WebSocket. The body of the response serves it.
     private func openSocket(
         _ request: Request, _ head: PageRequest, _ pages: LivePages, _ connection: Connection
-    ) throws(RequestError) -> Response {
+    ) async throws(RequestError) -> Response {
         guard request.method == .get else { throw .methodNotAllowed }
-        let accept = request.wantsSocket ? request.headers[.secWebSocketKey].flatMap(SocketKey.accept) : nil
+        var accept: String?
+        if request.wantsSocket, let key = request.headers[.secWebSocketKey] {
+            accept = await SocketKey.accept(key, on: connection.channel)
+        }
         let input = try pages.admit(head, hasUpgrade: accept != nil)
         var fields: HTTPFields = [.connection: "upgrade", .upgrade: "websocket"]
         fields[.secWebSocketAccept] = accept
