@@ -48,6 +48,10 @@ let telemetry: [Target.Dependency] = [
     .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["App", "Telemetry"])),
 ]
 
+// SQLite, in the process.
+let grdb = Target.Dependency.product(
+    name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["App", "SQLite"]))
+
 // The server of live pages, and of applications that contain them.
 let hummingbird: [Target.Dependency] =
     [
@@ -76,6 +80,7 @@ let package = Package(
         .library(name: "MillraceModules", targets: ["MillraceModules"]),
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
+        .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
         .library(name: "MillraceTelemetry", targets: ["MillraceTelemetry"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
         .library(name: "MillraceTokens", targets: ["MillraceTokens"]),
@@ -91,7 +96,7 @@ let package = Package(
         .trait(
             name: "App",
             description:
-                "Enables all products: MillraceAccounts, MillraceCollections, MillraceCombine, MillraceHummingbird, MillraceTelemetry, MillraceTesting, MillraceWeb, tokens and the tool."
+                "Enables all products: MillraceAccounts, MillraceCollections, MillraceCombine, MillraceDurable, MillraceHummingbird, MillraceTelemetry, MillraceTesting, MillraceWeb, tokens and the tool."
         ),
         .trait(
             name: "Collections", description: "Enables MillraceCollections, an ordered array that finds elements by id."
@@ -102,6 +107,7 @@ let package = Package(
                 "Enables MillraceAccounts, MillraceWeb and MillraceHummingbird, which serves live pages, alone or in a Hummingbird application."
         ),
         .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
+        .trait(name: "SQLite", description: "Enables MillraceDurable, which stores each turn of an engine."),
         .trait(name: "Telemetry", description: "Enables MillraceTelemetry: logs, metrics and traces."),
         .trait(name: "Testing", description: "Enables MillraceTesting, which shows failures at the line of the test."),
         .trait(name: "Tokens", description: "Enables MillraceTokens, which replace sensitive values in recordings."),
@@ -121,6 +127,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         // One trait, because the package manager passes several to the compiler in a random order, and each order compiles the module again.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
@@ -157,6 +164,9 @@ let package = Package(
             name: "MillraceAccounts",
             dependencies: ["Millrace", "MillraceJournal", "MillraceWeb", crypto, cryptoExtras],
             swiftSettings: settings),
+        // States and work that survive the process.
+        .target(
+            name: "MillraceDurable", dependencies: ["Millrace", "MillraceJournal", grdb], swiftSettings: settings),
         // Logs, metrics and traces of engines and pages.
         .target(
             name: "MillraceTelemetry", dependencies: ["Millrace", "MillraceWeb"] + telemetry, swiftSettings: settings),
@@ -203,6 +213,9 @@ let package = Package(
                 "MillraceJournal", "MillraceTesting", "MillraceTokens", "GuideBlocks", "TestSupport", issueReporting,
             ],
             resources: [.copy("Recordings")], swiftSettings: settings),
+        .testTarget(
+            name: "DurableTests",
+            dependencies: kit + ["GuideBlocks", "MillraceDurable", "TestSupport", grdb], swiftSettings: settings),
         .testTarget(
             name: "TelemetryTests",
             dependencies: kit + [

@@ -3,8 +3,8 @@
 /// A cyclic redundancy check of 64 bits finds every single flipped bit and every error within 64 bits. Other damage has the
 /// same checksum with a probability of 2⁻⁶⁴. It does not protect against changes on purpose. The standard library has no
 /// checksum, and Foundation has none on every platform.
-struct Checksum: Equatable {
-    private(set) var value: UInt64 = 0
+package struct Checksum: Equatable {
+    package private(set) var value: UInt64 = 0
 
     /// The text in a line: 16 lowercase hexadecimal digits.
     var text: String {
@@ -12,7 +12,7 @@ struct Checksum: Equatable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    init() {}
+    package init() {}
 
     /// Reads a text in the form of ``text``; `nil` if it has another form.
     init?(_ text: String) {
@@ -22,7 +22,7 @@ struct Checksum: Equatable {
     }
 
     /// Continues the checksum with these bytes.
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var state = ~value
         Self.table.withUnsafeBufferPointer { table in
             for byte in bytes { state = table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ state >> 8 }

@@ -36,6 +36,9 @@ package struct EffectNames: ~Copyable {
         return index + 1
     }
 
+    /// Returns the name with a number.
+    func key(_ number: Int32) -> EffectKey? { keys[number - 1] }
+
     /// Returns the number of a name; `nil` if no effect has the name.
     package func find(_ key: EffectKey) -> Int32? { typeNumber(key) ?? numbers[key] }
 

@@ -18,7 +18,7 @@ extension Effects {
                 // If it calls `start` within the command's turn, the handler is called at once.
                 if loop.turn == commandTurn, loop.isRunning { return call(effect) }
                 loop.posted.perform { self.enqueue { [weak self] in self?.call(effect) } }
-            }, askedBy: tasks[effect.slot].cause)
+            }, of: effect, askedBy: tasks[effect.slot].cause)
     }
 
     /// Calls the handler of a command, for the first attempt or for a retry.

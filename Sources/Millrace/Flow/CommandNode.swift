@@ -25,6 +25,8 @@ package class CommandNode {
     @usableFromInline package final let functions: Functions
     /// Whether the command's events are sent as actions.
     @usableFromInline package final let hasResponse: Bool
+    /// Whether the command's type defines these actions, see ``RespondingCommand``.
+    @usableFromInline package final let respondsByType: Bool
     /// The options; `nil` for a command without options.
     @usableFromInline package final let options: CommandOptions?
     /// The address of the command.
@@ -38,10 +40,10 @@ package class CommandNode {
     @inlinable
     init(
         _ type: ObjectIdentifier, _ eventType: ObjectIdentifier, _ functions: Functions, hasResponse: Bool,
-        _ options: CommandOptions?
+        _ options: CommandOptions?, respondsByType: Bool
     ) {
         (self.type, self.eventType, self.functions) = (type, eventType, functions)
-        (self.hasResponse, self.options) = (hasResponse, options)
+        (self.hasResponse, self.options, self.respondsByType) = (hasResponse, options, respondsByType)
     }
 
     /// The command.
@@ -96,7 +98,9 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
     @usableFromInline let respond: ((Event<C>) -> Action)?
 
     @inlinable
-    package init(_ command: C, _ respond: ((Event<C>) -> Action)?, _ options: CommandOptions? = nil) {
+    package init(
+        _ command: C, _ respond: ((Event<C>) -> Action)?, _ options: CommandOptions? = nil, respondsByType: Bool = false
+    ) {
         (stored, self.respond) = (command, respond)
         let functions: Functions = (
             respond: { node, event, sink in
@@ -112,7 +116,8 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
             }
         )
         super.init(
-            ObjectIdentifier(C.self), ObjectIdentifier(Event<C>.self), functions, hasResponse: respond != nil, options)
+            ObjectIdentifier(C.self), ObjectIdentifier(Event<C>.self), functions, hasResponse: respond != nil, options,
+            respondsByType: respondsByType)
         storedAddress = withUnsafeMutablePointer(to: &stored) { UnsafeRawPointer($0) }
     }
 
@@ -133,7 +138,7 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
 @usableFromInline
 package class CommandOptions {
     /// The id that the flow specified; `nil` for none.
-    final let givenID: Box<AnyHashable>?
+    package final let givenID: Box<AnyHashable>?
     @usableFromInline package final let policy: Policy
     package final let retry: Retry
     /// The maximum duration of the command, including its retries.

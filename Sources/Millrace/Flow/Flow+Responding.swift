@@ -7,7 +7,13 @@ extension Flow {
         timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
     ) -> Flow where C.Response == R.Action {
         let options = CommandOptions.make(C.self, boxedID(id), policy, retry, timeout, cancelled.map { Box($0) })
-        let respond: (Event<C>) -> R.Action = { [command] in command.response(to: $0) }
-        return Flow(.execute(CommandRequestNode(command, respond, options)))
+        return Flow(.execute(CommandRequestNode(responding: command, options)))
+    }
+}
+
+extension CommandRequestNode where C: RespondingCommand, Action == C.Response {
+    /// Creates a request for a command whose type defines the actions.
+    package convenience init(responding command: C, _ options: CommandOptions?) {
+        self.init(command, { [command] in command.response(to: $0) }, options, respondsByType: true)
     }
 }

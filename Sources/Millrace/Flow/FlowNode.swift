@@ -88,7 +88,7 @@ package final class DelayNode {
     package let id: AnyHashable?
     package let node: FlowNode
 
-    init(_ kind: Kind, _ duration: Duration, _ id: AnyHashable?, _ node: FlowNode) {
+    package init(_ kind: Kind, _ duration: Duration, _ id: AnyHashable?, _ node: FlowNode) {
         (self.kind, self.duration, self.id, self.node) = (kind, duration, id, node)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         var waiting: [(turn: UInt64, start: () -> Void)] = []
         var isOpen = false
 
-        func run(_ start: @escaping () -> Void, askedBy turn: UInt64) {
+        func run(_ start: @escaping () -> Void, of effect: EffectHandle, askedBy turn: UInt64) {
             if isOpen { start() } else { waiting.append((turn, start)) }
         }
 

@@ -1,0 +1,203 @@
+#if SQLite || App
+    import Foundation
+    import GRDB
+    import Testing
+
+    @testable import MillraceDurable
+
+    /// The rules that every backend obeys.
+    @Suite("Backends") struct BackendConformanceTests {
+        enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
+
+        /// Calls `body` with a function that opens the backend again, as after a restart.
+        private func withBackend(
+            _ kind: Kind, _ body: (_ open: () async throws -> any DurableBackend) async throws -> Void
+        ) async throws {
+            switch kind {
+            case .memory:
+                let backend = MemoryBackend()
+                try await body {
+                    await backend.reopen()
+                    return backend
+                }
+            case .sqlite: try await withFile { file in try await body { try SQLiteBackend(file) } }
+            }
+        }
+
+        private func batch(_ turn: UInt64, _ values: [String: String?]) -> StoredBatch {
+            var batch = StoredBatch()
+            batch.turn = turn
+            for (key, text) in values {
+                batch.values[StoredID(store: "s", part: "p", key: key)] = .some(
+                    text.map { StoredValue(Array($0.utf8)) })
+            }
+            return batch
+        }
+
+        private func texts(_ engine: StoredEngine) -> [String: String] {
+            Dictionary(
+                uniqueKeysWithValues: engine.values.map {
+                    ($0.key.key, String(decoding: $0.value.bytes, as: UTF8.self))
+                })
+        }
+
+        @Test("Durable 2 · a batch is stored whole, and is there after a restart", arguments: Kind.allCases)
+        func reopening(_ kind: Kind) async throws {
+            try await withBackend(kind) { open in
+                var backend = try await open()
+                #expect(try await backend.load("a") == StoredEngine())
+                var first = batch(3, ["x": "1", "y": "2"])
+                (first.work, first.letters, first.lastNumber) = ([1: [1], 2: [2]], [9: [9]], 9)
+                try await backend.append(first, to: "a", after: 0)
+                var second = batch(5, ["x": nil, "z": "3"])
+                (second.work, second.lastNumber) = ([1: nil, 3: [3]], 3)
+                try await backend.append(second, to: "a", after: 3)
+                await backend.close()
+                backend = try await open()
+                let engine = try await backend.load("a")
+                #expect(texts(engine) == ["y": "2", "z": "3"])
+                #expect(engine.work == [2: [2], 3: [3]] && engine.letters == [9: [9]])
+                // Numbers are never used again, also those of work that has ended.
+                #expect(engine.turn == 5 && engine.lastNumber == 9)
+                #expect(try await backend.load("b") == StoredEngine())
+            }
+        }
+
+        @Test("Durable 9 · a writer that does not know the last turn changes nothing", arguments: Kind.allCases)
+        func otherWriter(_ kind: Kind) async throws {
+            try await withBackend(kind) { open in
+                let backend = try await open()
+                try await backend.append(batch(1, ["x": "1"]), to: "a", after: 0)
+                await #expect(throws: DurableError.otherWriter(engine: "a")) {
+                    try await backend.append(batch(2, ["x": "2", "y": "2"]), to: "a", after: 0)
+                }
+                #expect(texts(try await backend.load("a")) == ["x": "1"])
+                try await backend.append(batch(2, ["x": "2"]), to: "a", after: 1)
+                #expect(texts(try await backend.load("a")) == ["x": "2"])
+            }
+        }
+
+        @Test("Durable 7 · the id of a message is known with its turn, until it is forgotten", arguments: Kind.allCases)
+        func messages(_ kind: Kind) async throws {
+            try await withBackend(kind) { open in
+                let backend = try await open()
+                var (old, new) = (batch(1, [:]), batch(2, [:]))
+                (old.messages, new.messages) = (["old": 10], ["new": 20])
+                try await backend.append(old, to: "a", after: 0)
+                try await backend.append(new, to: "a", after: 1)
+                #expect(try await backend.turn(ofMessage: "old", in: "a") == 1)
+                #expect(try await backend.turn(ofMessage: "old\0", in: "a") == nil)
+                #expect(try await backend.turn(ofMessage: "new", in: "b") == nil)
+                try await backend.forgetMessages(before: 20, in: "a")
+                #expect(try await backend.turn(ofMessage: "old", in: "a") == nil)
+                #expect(try await backend.turn(ofMessage: "new", in: "a") == 2)
+            }
+        }
+
+        @Test("Durable 3 · large values, empty values and any text are stored as they are", arguments: Kind.allCases)
+        func values(_ kind: Kind) async throws {
+            try await withBackend(kind) { open in
+                let backend = try await open()
+                let large = [UInt8](repeating: 7, count: 5_000_000)
+                var all = StoredBatch()
+                let ids = ["", "a\0b", "\u{2028}", "'; DROP TABLE entry; --"].map {
+                    StoredID(store: $0, part: $0, key: $0)
+                }
+                for id in ids { all.values[id] = .some(StoredValue([], position: .min)) }
+                all.values[StoredID(store: "large")] = .some(StoredValue(large, position: .max))
+                all.turn = .max
+                try await backend.append(all, to: "a", after: 0)
+                let engine = try await backend.load("a")
+                #expect(engine.turn == .max && engine.values.count == 5)
+                #expect(ids.allSatisfy { engine.values[$0] == StoredValue([], position: .min) })
+                #expect(engine.values[StoredID(store: "large")] == StoredValue(large, position: .max))
+            }
+        }
+
+        @Test("Durable 9 · a closed backend refuses everything", arguments: Kind.allCases)
+        func closed(_ kind: Kind) async throws {
+            try await withBackend(kind) { open in
+                let backend = try await open()
+                await backend.close()
+                await #expect(throws: DurableError.closed) { try await backend.load("a") }
+                await #expect(throws: DurableError.closed) {
+                    try await backend.append(batch(1, [:]), to: "a", after: 0)
+                }
+                await #expect(throws: DurableError.closed) { try await backend.turn(ofMessage: "x", in: "a") }
+            }
+        }
+
+        @Test("Durable 10 · a changed byte of an entry, and a removed entry, are damage")
+        func damage() async throws {
+            for change in [
+                "UPDATE entry SET bytes = x'31' WHERE key = x'79'", "DELETE FROM entry WHERE key = x'78'",
+                "UPDATE entry SET position = 4 WHERE key = x'78'", "UPDATE entry SET key = x'77' WHERE key = x'78'",
+            ] {
+                try await withFile { file in
+                    let backend = try SQLiteBackend(file)
+                    try await backend.append(batch(1, ["x": "1", "y": "2"]), to: "a", after: 0)
+                    await backend.close()
+                    let database = try DatabaseQueue(path: file)
+                    try await database.write { try $0.execute(sql: change) }
+                    try database.close()
+                    let reopened = try SQLiteBackend(file)
+                    let error = await #expect(throws: DurableError.self) { try await reopened.load("a") }
+                    if case .damaged = error {} else { Issue.record("\(change): \(error as Any)") }
+                    await reopened.close()
+                }
+            }
+        }
+
+        @Test("Durable 4 · an older build refuses a newer format, and changes nothing")
+        func newerFormat() async throws {
+            try await withFile { file in
+                await (try SQLiteBackend(file)).close()
+                let database = try DatabaseQueue(path: file)
+                try await database.write { try $0.execute(sql: "PRAGMA user_version = 2; DROP TABLE message") }
+                #expect(throws: DurableError.newerFormat(file: file, version: 2)) { try SQLiteBackend(file) }
+                let tables = try await database.read {
+                    try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+                }
+                #expect(tables == ["engine", "entry", "origin"])
+                try database.close()
+            }
+        }
+
+        @Test("Durable 10 · a backup is a file of its own with another generation, and is taken while others write")
+        func backup() async throws {
+            try await withFile { file in
+                let backend = try SQLiteBackend(file)
+                try await backend.append(batch(1, ["x": "1"]), to: "a", after: 0)
+                try await backend.backUp(to: file + ".copy")
+                try await backend.append(batch(2, ["x": "2"]), to: "a", after: 1)
+                let copy = try SQLiteBackend(file + ".copy")
+                #expect(texts(try await copy.load("a")) == ["x": "1"])
+                #expect(try await copy.generation() != backend.generation())
+                await #expect(throws: DurableError.self) { try await backend.backUp(to: file + ".copy") }
+                await copy.close()
+                await backend.close()
+            }
+        }
+
+        @Test("Durable 9 · a second storage of one file waits, and then fails with the process of the first")
+        func lock() async throws {
+            try await withFile { file in
+                let first = try await DurableStorage(sqlite: file)
+                let error = DurableError.inUse(file: file, process: ProcessInfo.processInfo.processIdentifier)
+                await #expect(throws: error) { try await DurableStorage(sqlite: file, waitingFor: .milliseconds(100)) }
+                let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+                #expect(permissions == 0o600)
+                await first.close()
+            }
+            await #expect(throws: DurableError.self) { try await DurableStorage(sqlite: "/dev/null/x") }
+        }
+    }
+
+    /// Calls `body` with the path of a file in a new folder, which is removed afterwards.
+    func withFile(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.appendingPathComponent("shop.sqlite").path)
+    }
+#endif

@@ -1,0 +1,61 @@
+#if SQLite || App
+    @testable import MillraceDurable
+
+    /// A backend in memory whose writes wait or fail when the test says so.
+    actor SlowBackend: DurableBackend {
+        private let memory = MemoryBackend()
+        private(set) var appends = 0
+        private var isStopped = false
+        private var failures = 0
+        private var running = 0
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+        private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+        /// Lets writes wait until ``go()``.
+        func stop() { isStopped = true }
+
+        func go() {
+            isStopped = false
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+
+        /// Fails the next writes.
+        func fail(times: Int) { failures = times }
+
+        /// Returns when no write is under way.
+        func idle() async {
+            if running > 0 { await withCheckedContinuation { idleWaiters.append($0) } }
+        }
+
+        func generation() async -> String { await memory.generation() }
+        func load(_ engine: String) async throws(DurableError) -> StoredEngine { try await memory.load(engine) }
+
+        func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) async throws(DurableError) {
+            running += 1
+            defer { ended() }
+            if isStopped { await withCheckedContinuation { waiting.append($0) } }
+            if failures > 0 {
+                failures -= 1
+                throw .storage(reason: "The disk is full.")
+            }
+            appends += 1
+            try await memory.append(batch, to: engine, after: turn)
+        }
+
+        private func ended() {
+            running -= 1
+            if running > 0 { return }
+            for continuation in idleWaiters { continuation.resume() }
+            idleWaiters = []
+        }
+
+        func turn(ofMessage id: String, in engine: String) async throws(DurableError) -> UInt64? {
+            try await memory.turn(ofMessage: id, in: engine)
+        }
+        func forgetMessages(before time: Double, in engine: String) async throws(DurableError) {
+            try await memory.forgetMessages(before: time, in: engine)
+        }
+        func close() async { await memory.close() }
+    }
+#endif
