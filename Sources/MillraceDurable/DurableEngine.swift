@@ -15,6 +15,8 @@
         private let log: DurableLog
         private let storage: DurableStorage
         private var types: [String: CommandType] = [:]
+        /// The stores. They remain as long as their engine, because its work goes on.
+        private var stores: [AnyObject] = []
 
         init(_ log: DurableLog, keeping storage: DurableStorage) {
             (self.log, self.storage) = (log, storage)
@@ -37,18 +39,17 @@
             if log.stores[name] != nil { throw .exists(name: "The store \(name)") }
             let coding = StateCoding<R.State>()
             let values = log.loaded?.values.filter { $0.key.store == name } ?? [:]
-            let stored: (state: R.State, rest: [UInt8]?)?
-            do { stored = try coding.decode(values) } catch {
+            let state: R.State?
+            do { state = try coding.decode(values) } catch {
                 throw .unreadable(engine: log.name, store: name, type: "\(R.State.self)", reason: "\(error)")
             }
-            let store = Store(stored?.state ?? initial, reducer, on: engine)
-            var rest = stored?.rest
+            let store = Store(state ?? initial, reducer, on: engine)
+            stores.append(store)
             let core = store.core
             let entry = DurableStores.Entry(name, core, ActionCoding(R.Action.self)) { before in
-                try coding.changes(
-                    from: before?.value(as: R.State.self), to: core.state(as: R.State.self), of: name, &rest)
+                try coding.changes(from: before?.value(as: R.State.self), to: core.state(as: R.State.self), of: name)
             }
-            log.stores.add(entry, isNew: stored?.rest == nil)
+            log.stores.add(entry, isNew: state == nil, isMoved: !coding.moved.isEmpty)
             return store
         }
 
@@ -64,7 +65,11 @@
             _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
             _ handle: @escaping (C, DurableCall) async throws(C.Failure) -> C.Output
         ) -> Subscription {
-            types[C.durableName] = CommandType(type)
+            if let other = types[C.durableName], other.type != ObjectIdentifier(type) {
+                engine.report(.durableNameRepeated(C.durableName, type))
+            } else {
+                types[C.durableName] = CommandType(type)
+            }
             let work = log.work
             return engine.handle(type, fileID: fileID, line: line) {
                 (command: C, reply: Reply<C>) async throws(C.Failure) in
@@ -88,7 +93,7 @@
             for (number, record) in records {
                 guard let store = log.stores[record.store] else { continue }
                 do {
-                    if let flow = try log.work.restore(number, record, types, store.actions) {
+                    if let flow = try log.work.restore(number, record, types, store) {
                         flows.append((flow, store.core))
                     }
                 } catch {
@@ -97,7 +102,7 @@
                         reason: "\(error)")
                 }
             }
-            _ = try log.resume()
+            log.resume()
             engine.perform { for (flow, store) in flows { engine.perform(flow, of: store, scope: 0) } }
             log.collect()
             try await stored()
@@ -117,17 +122,20 @@
         ///
         /// - Throws: ``DurableError``, if the engine was suspended or the storage closed before.
         public func stored(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
-            try await log.wait(for: log.number)
+            try await log.wait()
         }
 
         /// Called when a write has failed, on the engine's actor. It is tried again after 50 ms, then after longer pauses of up to 5 s.
-        public var onFailure: (DurableError) -> Void {
+        /// Defaults to `nil`: each failure is a ``Fault/Kind/notStored``.
+        public var onFailure: ((DurableError) -> Void)? {
             get { log.onFailure }
             set { log.onFailure = newValue }
         }
 
-        /// Stores everything, and shuts the engine down. Its work in flight goes on when the engine is opened again: the cancellation of
+        /// Shuts the engine down, and returns when everything is stored. Its work in flight goes on when the engine is opened again: the cancellation of
         /// its handlers is neither reduced nor stored.
+        ///
+        /// - Throws: ``DurableError``, if a write fails, which is not tried again.
         public func suspend(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
             try await log.suspend()
         }
@@ -150,7 +158,7 @@
             guard var record = log.work.letters[letter], let store = log.stores[record.store] else { return }
             (record.starts, record.reason) = (0, nil)
             let flow: FlowNode?
-            do { flow = try log.work.restore(letter, record, types, store.actions) } catch {
+            do { flow = try log.work.restore(letter, record, types, store) } catch {
                 throw .unreadable(
                     engine: log.name, store: record.store, type: record.flow.names.first ?? "", reason: "\(error)")
             }
@@ -168,7 +176,6 @@
                     engine.perform(.send(action), of: store.core, scope: 0)
                 }
             }
-            log.collect()
         }
     }
 #endif

@@ -4,8 +4,8 @@
 
     /// Stores the turns of an engine.
     ///
-    /// When the queue of the engine is empty, the log collects what the turns since then have changed: values of states, and work in
-    /// flight. One batch is written at a time. What is collected meanwhile is the next batch. A handler starts when the batch that
+    /// When the queue of the engine is empty, the log collects the changes of the turns since then: values of states, and work in
+    /// flight. One batch is written at a time. The changes of later turns are the next batch. A handler starts when the batch that
     /// contains its command is stored.
     final class DurableLog {
         let name: String
@@ -29,20 +29,28 @@
         private var pendingNumber = 1
         private var storedNumber = 0
         private var storedTurn: UInt64
-        /// How often the current write has failed.
+        /// The number of failures of the current write.
         private var failures = 0
         private var waiters: [(number: Int, continuation: CheckedContinuation<DurableError?, Never>)] = []
-        /// The starts of handlers that wait for a batch.
+        /// The starts of handlers, and the numbers of the batches for which they wait.
         private var starts: [(number: Int, start: () -> Void)] = []
-        /// The starts of the turns since the last collection.
+        /// The starts since the last collection.
         private var newStarts: [() -> Void] = []
+        /// The commands that were running when an earlier process ended. They start last, one after the other, because one of them may
+        /// have ended it.
+        private var lateStarts: [(effect: EffectHandle, start: () -> Void)] = []
         /// The ids of messages that are not stored, and the numbers of their batches.
         private var messages: [String: Int] = [:]
-        private(set) var isResumed = false
+        /// The ids that are being looked up, and the callers that wait for it.
+        private var lookups: [String: [CheckedContinuation<Void, Never>]] = [:]
+        private var isResumed = false
+        /// Whether no more turns are collected.
         private(set) var isClosed = false
-        private var hasEnded = false
+        /// Why nothing is stored any more; `nil` while the log is open.
+        private var end: DurableError?
+        private var hasEnded: Bool { end != nil }
         /// Called when a write has failed. It is tried again.
-        var onFailure: (DurableError) -> Void = { _ in }
+        var onFailure: ((DurableError) -> Void)?
 
         init(
             _ engine: Engine, _ name: String, _ generation: String, _ backend: any DurableBackend,
@@ -64,34 +72,55 @@
         }
 
         /// Starts to store. The caller has registered all stores and types.
-        func resume() throws(DurableError) -> StoredEngine {
-            guard let loaded, !isClosed else { throw .closed }
-            (isResumed, self.loaded) = (true, nil)
-            return loaded
-        }
+        func resume() { (isResumed, loaded) = (true, nil) }
 
         // MARK: Collecting
 
-        /// Collects what has changed, and writes it.
+        /// Collects the changes, and writes them. Does nothing during a turn: it is stored as a whole.
         func collect() {
-            guard isResumed, !isClosed, let engine else { return }
-            stores.collect(into: &pending) { engine.report($0) }
-            work.collect(engine.effects, stores, into: &pending) { engine.report($0) }
+            guard isResumed, !isClosed, let engine, !engine.isRunning else { return }
+            do throws(Fault) {
+                try stores.collect(into: &pending)
+                try work.collect(engine.effects, stores, into: &pending)
+            } catch {
+                // A later batch would store a part of these turns.
+                engine.report(error)
+                return close(.storage(reason: error.problem))
+            }
             pending.turn = turnOffset &+ engine.turn
             pending.lastNumber = work.lastNumber
             let number = lastNumber
-            let new = newStarts
+            starts += newStarts.map { (number, $0) }
             newStarts = []
-            if number <= storedNumber {
-                for start in new { start() }
-            } else {
-                starts += new.map { (number, $0) }
-            }
+            if pending.isEmpty { resolveWaiters() }
+            runDueStarts()
             write()
         }
 
         /// The number of the batch with the last change.
         private var lastNumber: Int { pending.isEmpty ? pendingNumber - 1 : pendingNumber }
+
+        /// Lets callers that wait for the next batch wait for the last one: the turns since then have changed nothing.
+        private func resolveWaiters() {
+            for index in waiters.indices where waiters[index].number == pendingNumber {
+                waiters[index].number = pendingNumber - 1
+            }
+            resumeWaiters(upTo: storedNumber, nil)
+        }
+
+        // MARK: Starting handlers
+
+        private func runDueStarts() {
+            let due = starts.filter { $0.number <= storedNumber }
+            starts.removeAll { $0.number <= storedNumber }
+            for start in due where !isClosed { start.start() }
+            guard starts.isEmpty, newStarts.isEmpty, !isClosed, !lateStarts.isEmpty else { return }
+            let (effect, start) = lateStarts.removeFirst()
+            if engine?.effects.inFlight(effect) == nil { return runDueStarts() }
+            work.noteStart(of: effect)
+            newStarts.append(start)
+            collect()
+        }
 
         // MARK: Writing
 
@@ -119,19 +148,20 @@
         }
 
         private func stored(_ batch: StoredBatch) {
+            // A state could not be encoded meanwhile.
+            if hasEnded { return }
             (storedTurn, storedNumber, written, failures) = (batch.turn, pendingNumber - 1, nil, 0)
             for id in batch.messages.keys where messages[id] == storedNumber { messages[id] = nil }
             resumeWaiters(upTo: storedNumber, nil)
-            let due = starts.filter { $0.number <= storedNumber }
-            starts.removeAll { $0.number <= storedNumber }
-            if !isClosed { for start in due { start.start() } }
+            runDueStarts()
             write()
             if isClosed, written == nil { close(.closed) }
         }
 
         /// Tries again after a pause, unless the storage is closed or belongs to another process.
         private func failed(_ error: DurableError) {
-            onFailure(error)
+            if hasEnded { return }
+            if let onFailure { onFailure(error) } else { engine?.report(.notStored(error)) }
             switch error {
             case .closed, .otherWriter: return close(error)
             case _ where isClosed: return close(error)
@@ -149,22 +179,28 @@
             for waiter in due { waiter.continuation.resume(returning: error) }
         }
 
-        /// Ends the log. What was not stored is lost.
+        /// Ends the log. The changes that are not stored are lost.
         private func close(_ error: DurableError) {
             if !hasEnded { onEnd() }
-            (hasEnded, isClosed, written, starts, newStarts) = (true, true, nil, [], [])
+            (end, isClosed, written, pending) = (end ?? error, true, nil, StoredBatch())
+            (starts, newStarts, lateStarts) = ([], [], [])
             resumeWaiters(upTo: .max, error)
         }
 
         // MARK: Waiting
 
-        /// Returns the number of the batch that contains all turns so far, and those that are pending now.
-        var number: Int { engine?.isRunning == true || engine?.queuedCount != 0 ? pendingNumber : lastNumber }
+        /// Returns when all turns so far are stored.
+        func wait(isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
+            if let end { throw end }
+            let isPending = !isResumed || engine?.isRunning == true || engine?.queuedCount != 0
+            try await wait(for: isPending ? pendingNumber : lastNumber)
+        }
 
         /// Returns when a batch is stored.
         func wait(for number: Int, isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
             if number <= storedNumber { return }
-            if isClosed, written == nil { throw .closed }
+            if let end { throw end }
+            if isClosed, number > lastNumber { throw .closed }
             let error = await withCheckedContinuation { waiters.append((number, $0)) }
             if let error { throw error }
         }
@@ -175,61 +211,77 @@
         func note(
             message id: String, isolation: isolated (any Actor)? = #isolation
         ) async throws(DurableError) -> (number: Int, isRepeat: Bool) {
+            while lookups[id] != nil { await withCheckedContinuation { lookups[id]?.append($0) } }
             if isClosed { throw .closed }
             if let number = messages[id] { return (number, true) }
+            lookups[id] = []
+            defer { for caller in lookups.removeValue(forKey: id) ?? [] { caller.resume() } }
             if try await backend.turn(ofMessage: id, in: name) != nil { return (0, true) }
-            // Another message with the id can have been sent or stored meanwhile.
-            if let number = messages[id] { return (number, true) }
             if isClosed { throw .closed }
             pending.messages[id] = now().timeIntervalSince1970
             messages[id] = pendingNumber
             return (pendingNumber, false)
         }
 
-        /// Stops the engine, and stores that its handlers were not ended by a failure of the process.
+        /// Stops the engine, and stores that its handlers were not ended by a failure of the process. Nothing is accepted any more.
         func suspend(isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
             guard let engine, !isClosed else { return }
-            defer { engine.shutdown() }
-            if !isResumed { return }
-            collect()
-            if failures == 0 { try await wait(for: lastNumber) }
-            work.noteOrderlyEnd(into: &pending)
-            (isResumed, pending.turn) = (false, max(pending.turn, storedTurn))
+            if isResumed {
+                collect()
+                pending.turn = turnOffset &+ engine.turn
+                work.noteOrderlyEnd(into: &pending)
+            }
+            (isResumed, isClosed) = (false, true)
             let number = lastNumber
             write()
-            if failures == 0 { try await wait(for: number) }
+            engine.shutdown()
+            if written == nil { close(.closed) }
+            try await wait(for: number)
         }
     }
 
     extension DurableLog: TurnObserver {
-        func began(_ message: Message, turn: UInt64) {}
+        func began(_ message: Message, turn: UInt64) { if message.kind == .replacement { stores.noteReplacement() } }
 
         func reduced(_ reduction: Reduction, turn: UInt64) {
             guard let engine else { return }
             guard stores.note(reduction) else { return engine.report(.storeNotDurable(reduction.store.id.reducer)) }
             if reduction.flow.isNone { return }
-            guard let problem = FlowRecord.problem(in: reduction.flow) else { return }
-            engine.report(
-                .notDurable("\(problem.what)", in: reduction.store.id.reducer, because: "\(text: problem.reason)"))
+            if let problem = FlowRecord.problem(in: reduction.flow) { report(problem, in: reduction.store) }
         }
 
         func ended(_ id: UInt64, _ outcome: Message.Outcome) {}
 
         func becameIdle() { collect() }
+
+        private func report(_ problem: FlowRecord.Problem, in store: StoreCore) {
+            engine?.report(
+                .notDurable("\(problem.what)", in: store.id.reducer, because: "\(text: problem.reason)"))
+        }
     }
 
     extension DurableLog: CallScheduler {
         func run(_ start: @escaping () -> Void, of effect: EffectHandle, askedBy turn: UInt64) {
             guard let engine, let inFlight = engine.effects.inFlight(effect) else { return }
-            guard let store = inFlight.store, stores[store] != nil, !inFlight.isActive else {
+            guard let store = inFlight.store, let entry = stores[store], let node = inFlight.node, !inFlight.isActive
+            else {
                 return newStarts.append(start)
             }
-            if let node = inFlight.node, let problem = FlowRecord.problem(in: .execute(node), isInner: inFlight.isInner)
-            {
+            var problem = FlowRecord.problem(in: .execute(node), isInner: inFlight.isInner)
+            // Otherwise, the fault was reported when the flow was returned.
+            if turn == 0, let problem { report(problem, in: store) }
+            if problem == nil {
+                do { try work.prepare(inFlight, entry) } catch {
+                    problem = FlowRecord.Problem(what: node.command, reason: "\(error)")
+                    if let problem { report(problem, in: store) }
+                }
+            }
+            if let problem {
                 let fault = Fault.notDurable(
                     "\(problem.what)", in: store.id.reducer, because: "\(text: problem.reason)")
                 return engine.effects.cancel(effect, because: fault)
             }
+            if work.wasRunning(node) { return lateStarts.append((effect, start)) }
             work.noteStart(of: effect)
             newStarts.append(start)
         }
@@ -241,9 +293,8 @@
 
         /// The batch that is being written, and the one after it, are still stored.
         func engineClosed() {
-            if isClosed { return }
-            if written == nil { return close(.closed) }
             isClosed = true
+            if written == nil { close(.closed) }
         }
     }
 #endif

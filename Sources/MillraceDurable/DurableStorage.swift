@@ -11,7 +11,7 @@
     /// engine.handle(Charge.self) { command, call in try await bank.charge(command, key: call.key) }
     /// let orders = try engine.store("orders", Orders.State(), Orders())
     /// try await engine.resume()
-    /// try await engine.send(.place(order), to: orders, id: request.id).stored()
+    /// try await orders.send(.place(order), id: request.id).stored()
     /// ```
     /// One process at a time uses a file. Any actor may use a storage; each engine belongs to the actor that opened it.
     public struct DurableStorage: Sendable {

@@ -29,11 +29,13 @@
 
         /// Adds a store.
         ///
-        /// - Parameter isNew: Whether nothing, or not everything, of it is stored.
-        func add(_ entry: Entry, isNew: Bool) {
+        /// - Parameters:
+        ///   - isNew: Whether nothing of it is stored.
+        ///   - isMoved: Whether its state is stored in other rows than from now on.
+        func add(_ entry: Entry, isNew: Bool, isMoved: Bool) {
             entries.append(entry)
             byNumber[entry.core.id.number] = entry
-            if isNew { changed[entry.core.id.number] = .some(nil) }
+            if isNew || isMoved { changed[entry.core.id.number] = .some(isNew ? nil : entry.core.snapshot()) }
         }
 
         /// Notes that a store has reduced an action. Returns `false` if it is not durable.
@@ -44,16 +46,23 @@
             return true
         }
 
+        /// Notes that all states are about to be replaced.
+        func noteReplacement() {
+            for entry in entries where changed[entry.core.id.number] == nil {
+                changed[entry.core.id.number] = .some(entry.core.snapshot())
+            }
+        }
+
         /// Adds the changes since the last collection to a batch.
-        func collect(into batch: inout StoredBatch, _ report: (Fault) -> Void) {
+        ///
+        /// - Throws: The fault of a state that cannot be encoded.
+        func collect(into batch: inout StoredBatch) throws(Fault) {
             let all = changed
             changed = [:]
             for (number, before) in all {
                 guard let entry = byNumber[number] else { continue }
                 do { batch.values.merge(try entry.changes(before)) { $1 } } catch {
-                    report(
-                        .notDurable(
-                            "The state", in: entry.core.id.reducer, because: "\(text: "\(error)")"))
+                    throw .notDurable("The state", in: entry.core.id.reducer, because: "\(text: "\(error)")")
                 }
             }
         }

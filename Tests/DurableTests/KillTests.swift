@@ -8,7 +8,7 @@
 
     /// A process is killed at random points of its writes. Then another one opens the file.
     @Suite("Kills", .serialized) struct KillTests {
-        /// The number of kills. `make soak` has more.
+        /// The number of kills. `make soak` has 300.
         private static let rounds = ProcessInfo.processInfo.environment["MILLRACE_KILLS"].flatMap { Int($0) } ?? 30
 
         @Test(
@@ -32,7 +32,7 @@
             let backend = try SQLiteBackend(file)
             let stored = try await backend.load("shop")
             await backend.close()
-            let state = try StateCoding<Shop.State>().decode(stored.values)?.state ?? Shop.State()
+            let state = try StateCoding<Shop.State>().decode(stored.values) ?? Shop.State()
             let ids = state.orders.map(\.id)
             // Each turn adds an order, and counts it: never one without the other.
             #expect(state.totals["all", default: 0] == ids.count && Set(ids).count == ids.count, "\(what)")

@@ -125,7 +125,7 @@
             #expect(bank.calls.map(\.order) == [1, 1, 1, 2, 2])
             let letter = try #require(bank.engine?.deadLetters.first)
             #expect(letter.command == "charge" && letter.store == "orders" && letter.key == bank.calls[0].call.key)
-            #expect(letter.reason == "The process ended 3 times while its handler ran.")
+            #expect(letter.reason == "The process ended 3 times while it ran.")
             // A dead letter remains after a restart, and can be retried.
             bank.kill()
             try await bank.start()

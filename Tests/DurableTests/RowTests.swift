@@ -12,12 +12,11 @@
         /// The rows of a store, as a backend has them.
         private struct Stored {
             var values: [StoredID: StoredValue] = [:]
-            var rest: [UInt8]?
             var coding = StateCoding<State>()
 
             /// Stores a state. Returns the number of entries that were written.
             mutating func store(_ old: State?, _ new: State) throws -> Int {
-                let changes = try coding.changes(from: old, to: new, of: "s", &rest)
+                let changes = try coding.changes(from: old, to: new, of: "s")
                 for (id, value) in changes { values[id] = value }
                 return changes.count
             }
@@ -25,9 +24,7 @@
             /// Returns the state after a restart.
             mutating func restart() throws -> State? {
                 coding = StateCoding()
-                let decoded = try coding.decode(values)
-                rest = decoded?.rest
-                return decoded?.state
+                return try coding.decode(values)
             }
         }
 
@@ -108,9 +105,22 @@
             let current = state(0..<3)
             stored.values[StoredID(store: "s")] = StoredValue(try JSONCoding.encode(current))
             #expect(try stored.restart() == current)
-            #expect(stored.rest == nil)
-            #expect(try stored.store(nil, current) == 4)
+            #expect(stored.coding.moved == ["orders"])
+            var changed = current
+            changed.orders.removeFirst()
+            #expect(try stored.store(current, changed) == 3)
+            #expect(try stored.restart() == changed)
+            #expect(stored.coding.moved == [])
+        }
+
+        @Test("Durable 3 · a state with empty collections writes only what changes after a restart") func emptyRows()
+            throws
+        {
+            var stored = Stored()
+            let current = state([])
+            #expect(try stored.store(nil, current) == 1)
             #expect(try stored.restart() == current)
+            #expect(try stored.store(current, state([1])) == 1)
         }
     }
 #endif

@@ -50,8 +50,12 @@ extension Effects {
             isActive: state.active != 0)
     }
 
-    /// Calls `body` with each effect that has not ended, in the order of the slots.
-    package func forEachInFlight(_ body: (EffectHandle) -> Void) { machine.forEach { effect, _ in body(effect) } }
+    /// Returns the effects of a store that have not ended, the oldest first.
+    package func inFlight(of store: StoreCore) -> [EffectHandle] {
+        var effects: [EffectHandle] = []
+        machine.forEach(of: store.machineNumber) { effect, _ in effects.append(effect) }
+        return effects
+    }
 }
 
 extension EffectMachine {

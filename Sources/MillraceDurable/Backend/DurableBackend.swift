@@ -1,7 +1,7 @@
 #if SQLite || App
     /// Stores what an engine needs to go on after a restart. Each call is whole or has no effect.
     ///
-    /// One task at a time uses a backend. `Tests/DurableTests/BackendConformance.swift` has the rules that each backend obeys.
+    /// One task at a time uses a backend. `Tests/DurableTests/BackendConformanceTests.swift` has the rules that each backend obeys.
     package protocol DurableBackend: Sendable {
         /// Names the origin of the stored data. A restored backup has another name.
         func generation() async throws(DurableError) -> String

@@ -45,7 +45,7 @@
                     CREATE TABLE origin (generation TEXT NOT NULL);
                     CREATE TABLE engine (
                         name TEXT PRIMARY KEY, turn INTEGER NOT NULL, lastNumber INTEGER NOT NULL,
-                        entries INTEGER NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
+                        entries INTEGER NOT NULL, sum INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
                     CREATE TABLE entry (
                         engine TEXT NOT NULL, kind TEXT NOT NULL, store BLOB NOT NULL, part BLOB NOT NULL, key BLOB NOT NULL,
                         position INTEGER NOT NULL, bytes BLOB NOT NULL, checksum INTEGER NOT NULL,
@@ -65,21 +65,19 @@
         package func load(_ engine: String) async throws(DurableError) -> StoredEngine {
             try await run { db in
                 var stored = StoredEngine()
-                guard let head = try Row.fetchOne(db, sql: "SELECT * FROM engine WHERE name = ?", arguments: [engine])
-                else { return stored }
-                stored.turn = UInt64(bitPattern: head["turn"])
-                stored.lastNumber = head["lastNumber"]
-                var sums = Sums()
+                let head = try Head(of: engine, db)
+                (stored.turn, stored.lastNumber) = (UInt64(bitPattern: head.turn), head.lastNumber)
+                var found = Head()
                 let rows = try Row.fetchCursor(db, sql: "SELECT * FROM entry WHERE engine = ?", arguments: [engine])
                 while let row = try rows.next() {
-                    let entry = Entry(row)
-                    guard entry.checksum == row["checksum"] else {
+                    let entry = try Entry(row)
+                    guard entry.checksum == (try row.decode(Int64.self, forColumn: "checksum")) else {
                         throw DurableError.damaged(engine: engine, place: entry.place)
                     }
-                    sums.add(entry.checksum)
+                    found.add(entry.checksum)
                     entry.insert(into: &stored)
                 }
-                guard sums.entries == head["entries"], sums.sum == head["sum"] else {
+                guard found.entries == head.entries, found.sum == head.sum else {
                     throw DurableError.damaged(engine: engine, place: "the number or the sum of all entries")
                 }
                 return stored
@@ -88,47 +86,41 @@
 
         package func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) async throws(DurableError) {
             try await run(writes: true) { db in
-                let head = try Row.fetchOne(db, sql: "SELECT * FROM engine WHERE name = ?", arguments: [engine])
-                guard UInt64(bitPattern: head?["turn"] ?? 0) == turn else {
-                    throw DurableError.otherWriter(engine: engine)
-                }
-                var sums = Sums(entries: head?["entries"] ?? 0, sum: head?["sum"] ?? 0)
+                var head = try Head(of: engine, db)
+                guard UInt64(bitPattern: head.turn) == turn else { throw DurableError.otherWriter(engine: engine) }
                 for (id, value) in batch.values {
                     let entry = Entry("value", id.store, id.part, id.key, value)
-                    try write(entry, of: engine, isRemoved: value == nil, &sums, db)
+                    try write(entry, of: engine, isRemoved: value == nil, &head, db)
                 }
                 for (kind, list) in [("work", batch.work), ("letter", batch.letters)] {
                     for (number, bytes) in list {
                         let entry = Entry(kind, "", "", "\(number)", bytes.map { StoredValue($0) })
-                        try write(entry, of: engine, isRemoved: bytes == nil, &sums, db)
+                        try write(entry, of: engine, isRemoved: bytes == nil, &head, db)
                     }
                 }
                 for (id, time) in batch.messages {
                     try db.cachedStatement(sql: "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?)").execute(
                         arguments: [engine, Data(id.utf8), Int64(bitPattern: batch.turn), time])
                 }
-                try db.cachedStatement(sql: "INSERT OR REPLACE INTO engine VALUES (?, ?, ?, ?, ?)").execute(
-                    arguments: [
-                        engine, Int64(bitPattern: batch.turn), max(batch.lastNumber, head?["lastNumber"] ?? 0),
-                        sums.entries,
-                        sums.sum,
-                    ])
+                head.turn = Int64(bitPattern: batch.turn)
+                head.lastNumber = max(head.lastNumber, batch.lastNumber)
+                try head.write(of: engine, db)
             }
         }
 
         private func write(
-            _ entry: Entry, of engine: String, isRemoved: Bool, _ sums: inout Sums, _ db: Database
+            _ entry: Entry, of engine: String, isRemoved: Bool, _ head: inout Head, _ db: Database
         ) throws {
             let key: StatementArguments = [
                 engine, entry.kind, Data(entry.store.utf8), Data(entry.part.utf8), Data(entry.key.utf8),
             ]
             let place = "WHERE engine = ? AND kind = ? AND store = ? AND part = ? AND key = ?"
             let select = try db.cachedStatement(sql: "SELECT checksum FROM entry \(place)")
-            if let old = try Int64.fetchOne(select, arguments: key) { sums.remove(old) }
+            if let old = try Int64.fetchOne(select, arguments: key) { head.remove(old) }
             if isRemoved {
                 return try db.cachedStatement(sql: "DELETE FROM entry \(place)").execute(arguments: key)
             }
-            sums.add(entry.checksum)
+            head.add(entry.checksum)
             try db.cachedStatement(sql: "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)").execute(
                 arguments: key + [entry.value.position, Data(entry.value.bytes), entry.checksum])
         }
@@ -192,19 +184,59 @@
                     throw .damaged(engine: "", place: "\(error)")
                 }
                 throw .storage(reason: "\(error)")
+            } catch  where !writes {
+                // A row that does not have the types of its columns.
+                throw .damaged(engine: "", place: "\(error)")
             } catch {
                 throw .storage(reason: "\(error)")
             }
         }
     }
 
-    /// The number of entries, and the sum of their checksums.
-    private struct Sums {
-        var entries: Int64 = 0
-        var sum: Int64 = 0
+    /// The row of an engine: its last turn and number, the number of its entries, and the sum of their checksums.
+    private struct Head {
+        var turn: Int64 = 0
+        var lastNumber: Int64 = 0
+        private(set) var entries: Int64 = 0
+        private(set) var sum: Int64 = 0
+
+        /// The head of an engine without entries.
+        init() {}
+
+        /// Reads the head of an engine, which can be new.
+        init(of engine: String, _ db: Database) throws {
+            let statement = try db.cachedStatement(sql: "SELECT * FROM engine WHERE name = ?")
+            guard let row = try Row.fetchOne(statement, arguments: [engine]) else { return }
+            func number(_ column: String) throws -> Int64 { try row.decode(Int64.self, forColumn: column) }
+            (turn, lastNumber) = (try number("turn"), try number("lastNumber"))
+            (entries, sum) = (try number("entries"), try number("sum"))
+            guard try number("checksum") == checksum else {
+                throw DurableError.damaged(engine: engine, place: "the row of the engine")
+            }
+        }
+
+        func write(of engine: String, _ db: Database) throws {
+            try db.cachedStatement(sql: "INSERT OR REPLACE INTO engine VALUES (?, ?, ?, ?, ?, ?)").execute(
+                arguments: [engine, turn, lastNumber, entries, sum, checksum])
+        }
 
         mutating func add(_ checksum: Int64) { (entries, sum) = (entries + 1, sum &+ checksum) }
         mutating func remove(_ checksum: Int64) { (entries, sum) = (entries - 1, sum &- checksum) }
+
+        private var checksum: Int64 { Checksum.of("\(turn) \(lastNumber) \(entries) \(sum)") }
+    }
+
+    extension Checksum {
+        /// Returns the checksum of texts, each with an end, and of bytes.
+        fileprivate static func of(_ texts: String..., bytes: [UInt8] = []) -> Int64 {
+            var sum = Checksum()
+            for text in texts {
+                var text = text + "\0"
+                text.withUTF8 { sum.add(UnsafeRawBufferPointer($0)) }
+            }
+            bytes.withUnsafeBytes { sum.add($0) }
+            return Int64(bitPattern: sum.value)
+        }
     }
 
     /// A row of the table `entry`.
@@ -217,26 +249,19 @@
             self.value = value ?? StoredValue([])
         }
 
-        init(_ row: Row) {
+        init(_ row: Row) throws {
+            func bytes(_ column: String) throws -> Data { try row.decode(Data.self, forColumn: column) }
             // A text of SQLite would end at a null character.
-            func text(_ column: String) -> String { String(decoding: row[column] as Data, as: UTF8.self) }
+            func text(_ column: String) throws -> String { String(decoding: try bytes(column), as: UTF8.self) }
             self.init(
-                row["kind"], text("store"), text("part"), text("key"),
-                StoredValue(Array(row["bytes"] as Data), position: row["position"]))
+                try row.decode(String.self, forColumn: "kind"), try text("store"), try text("part"), try text("key"),
+                StoredValue(Array(try bytes("bytes")), position: try row.decode(Int64.self, forColumn: "position")))
         }
 
         var place: String { [kind, store, part, key].filter { !$0.isEmpty }.joined(separator: " ") }
 
         /// The checksum of everything in the row.
-        var checksum: Int64 {
-            var sum = Checksum()
-            for text in [kind, store, part, key, "\(value.position)"] {
-                var text = text + "\0"
-                text.withUTF8 { sum.add(UnsafeRawBufferPointer($0)) }
-            }
-            value.bytes.withUnsafeBytes { sum.add($0) }
-            return Int64(bitPattern: sum.value)
-        }
+        var checksum: Int64 { Checksum.of(kind, store, part, key, "\(value.position)", bytes: value.bytes) }
 
         func insert(into engine: inout StoredEngine) {
             switch kind {

@@ -6,6 +6,8 @@
         let name: String
         /// Returns the rows that differ between two states. Without an old state, all rows do.
         let changes: (_ old: State?, _ new: State) throws -> [RowChange]
+        /// Whether the collection is empty.
+        let isEmpty: (State) -> Bool
         /// Empties the collection.
         let clear: (inout State) -> Void
         /// Sets the collection to the stored rows.
@@ -35,7 +37,7 @@
                 changes: { old, new in
                     try positions.changes(from: old.map { $0[keyPath: path] }, to: new[keyPath: path])
                 },
-                clear: { $0[keyPath: path] = make([]) },
+                isEmpty: { $0[keyPath: path].isEmpty }, clear: { $0[keyPath: path] = make([]) },
                 load: { state, rows in
                     let sorted = rows.sorted { $0.position < $1.position }
                     positions.set(sorted)
@@ -65,7 +67,7 @@
                     }
                     return changes
                 },
-                clear: { $0[keyPath: path] = [:] },
+                isEmpty: { $0[keyPath: path].isEmpty }, clear: { $0[keyPath: path] = [:] },
                 load: { state, rows in
                     let pairs = try rows.map { row -> (Key, Value) in
                         (try JSONCoding.decode(Array(row.key.utf8)), try JSONCoding.decode(row.bytes))

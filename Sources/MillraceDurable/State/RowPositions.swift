@@ -25,7 +25,7 @@
         where Elements.Element: Codable & Equatable & Identifiable, Elements.Element.ID: Codable {
             guard let old else {
                 positions = [:]
-                return try rows(new[...], after: 0, before: nil)
+                return try rows(new)
             }
             var (first, oldFirst) = (new.startIndex, old.startIndex)
             while first < new.endIndex, oldFirst < old.endIndex, new[first] == old[oldFirst],
@@ -47,7 +47,9 @@
                     new == old ? nil : try row(new, at: position(of: new))
                 }
             }
-            return try replace(oldMiddle, middle, lower, upper) ?? renumber(new, from: old)
+            let changes = try replace(oldMiddle, middle, lower, upper) ?? renumber(new, from: old)
+            if positions.count != new.count { throw try repeatedID(in: new) }
+            return changes
         }
 
         private func position(of element: some Identifiable<some Codable>) throws -> Int64 {
@@ -63,14 +65,14 @@
 
         /// Returns rows for all elements, at new positions.
         private func rows<Elements: RandomAccessCollection>(
-            _ elements: Elements, after lower: Int64, before upper: Int64?
+            _ elements: Elements
         ) throws -> [RowChange] where Elements.Element: Codable & Identifiable, Elements.Element.ID: Codable {
-            var position = lower
+            var position: Int64 = 0
             let changes = try elements.map { element in
                 position += Self.gap
                 return try row(element, at: position)
             }
-            if positions.count < elements.count { throw try repeatedID(in: elements) }
+            if positions.count != elements.count { throw try repeatedID(in: elements) }
             return changes
         }
 
@@ -86,7 +88,7 @@
             _ new: Elements, from old: Elements
         ) throws -> [RowChange] where Elements.Element: Codable & Identifiable, Elements.Element.ID: Codable {
             positions = [:]
-            let changes = try rows(new, after: 0, before: nil)
+            let changes = try rows(new)
             let removed = try old.map { try JSONCoding.text($0.id) }.filter { positions[$0] == nil }
             return changes + removed.map { RowChange(key: $0, value: nil) }
         }

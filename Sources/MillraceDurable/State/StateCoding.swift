@@ -1,7 +1,11 @@
 #if SQLite || App
     /// Encodes and decodes the state of a store, in rows.
-    struct StateCoding<State: Codable> {
+    final class StateCoding<State: Codable> {
         private let rows: [DurableRows<State>]
+        /// The bytes of the rest that were stored last.
+        private var rest: [UInt8]?
+        /// The collections that were a part of the rest until now. All of their rows are written next time.
+        private(set) var moved: Set<String> = []
 
         init() {
             func rows<Durable: DurableState>(of type: Durable.Type) -> [DurableRows<State>] {
@@ -11,14 +15,10 @@
         }
 
         /// Returns the values that differ between two states. Without an old state, all values do.
-        ///
-        /// - Parameter rest: The bytes of the rest that were stored last.
-        func changes(
-            from old: State?, to new: State, of store: String, _ rest: inout [UInt8]?
-        ) throws -> [StoredID: StoredValue?] {
+        func changes(from old: State?, to new: State, of store: String) throws -> [StoredID: StoredValue?] {
             var changes: [StoredID: StoredValue?] = [:]
             for list in rows {
-                for change in try list.changes(old, new) {
+                for change in try list.changes(moved.contains(list.name) ? nil : old, new) {
                     changes[StoredID(store: store, part: list.name, key: change.key)] = .some(change.value)
                 }
             }
@@ -26,21 +26,18 @@
             for list in rows { list.clear(&remainder) }
             let bytes = try JSONCoding.encode(remainder)
             if bytes != rest { changes[StoredID(store: store)] = .some(StoredValue(bytes)) }
-            rest = bytes
+            (rest, moved) = (bytes, [])
             return changes
         }
 
         /// Returns the state that these values contain; `nil` if nothing is stored.
-        ///
-        /// - Returns: Also the bytes of its rest; `nil` if a collection was a part of the rest until now, so that all must be written.
-        func decode(_ values: [StoredID: StoredValue]) throws -> (state: State, rest: [UInt8]?)? {
-            guard let rest = values.first(where: { $0.key.part.isEmpty })?.value.bytes else { return nil }
-            var state: State = try JSONCoding.decode(rest)
+        func decode(_ values: [StoredID: StoredValue]) throws -> State? {
+            guard let bytes = values.first(where: { $0.key.part.isEmpty })?.value.bytes else { return nil }
+            var state: State = try JSONCoding.decode(bytes)
             let groups = Dictionary(grouping: values) { $0.key.part }
-            var isComplete = true
             for list in rows {
                 guard let group = groups[list.name] else {
-                    isComplete = false
+                    if !list.isEmpty(state) { moved.insert(list.name) }
                     continue
                 }
                 try list.load(
@@ -49,7 +46,8 @@
             }
             let known = Set(rows.map(\.name) + [""])
             if let other = groups.keys.first(where: { !known.contains($0) }) { throw UnknownRows(name: other) }
-            return (state, isComplete ? rest : nil)
+            rest = bytes
+            return state
         }
 
         /// The storage has rows that the state does not name.

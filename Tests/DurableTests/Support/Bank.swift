@@ -16,6 +16,8 @@
         private(set) var calls: [(order: Int, call: DurableCall)] = []
         private var replies: [Int: CheckedContinuation<Result<Int, Refused>, Never>] = [:]
         private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        /// Called when a handler starts.
+        var onCall: (Int) -> Void = { _ in }
         /// The time of the day, in seconds.
         var time = 1_000_000.0
         private let storage: DurableStorage
@@ -57,6 +59,7 @@
             await withCheckedContinuation { continuation in
                 replies[order] = continuation
                 calls.append((order, call))
+                onCall(order)
                 let due = waiting.filter { $0.count <= calls.count }
                 waiting.removeAll { $0.count <= calls.count }
                 for waiter in due { waiter.continuation.resume() }

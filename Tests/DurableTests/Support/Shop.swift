@@ -31,7 +31,7 @@
 
         /// Work of several kinds.
         enum Work: String, Codable {
-            case closure, plain, timeout, sequence, throttle, badID, fails, cancels
+            case closure, plain, timeout, sequence, throttle, badID, fails, cancels, queue
         }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Shop> {
@@ -70,6 +70,8 @@
             case .badID: .execute(Charge(order: 1), id: 1.5)
             case .fails: .execute(Fails())
             case .cancels: .execute(Cancels(), onCancel: .note("interrupted"))
+            case .queue:
+                .merge((1...3).map { .execute(Charge(order: $0), id: "queue", policy: .queue) })
             }
         }
     }

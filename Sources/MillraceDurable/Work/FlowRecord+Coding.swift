@@ -1,70 +1,6 @@
 #if SQLite || App
     import Millrace
 
-    /// Encodes and decodes the actions of a store.
-    struct ActionCoding {
-        let encode: (Any) throws -> String
-        let decode: (String) throws -> AnyBox
-
-        /// For a reducer whose actions may be `Codable`.
-        init<Action>(_ type: Action.Type) {
-            encode = { action in
-                guard let action = action as? any Encodable else { throw NotCodable(type: "\(Action.self)") }
-                return try JSONCoding.text(action)
-            }
-            decode = { text in
-                func box<Coded: Decodable>(_ type: Coded.Type) throws -> AnyBox {
-                    Box(try JSONCoding.decode(Array(text.utf8), as: type))
-                }
-                guard let type = Action.self as? any Decodable.Type else { throw NotCodable(type: "\(Action.self)") }
-                return try box(type)
-            }
-        }
-
-        /// The type is not `Codable`.
-        struct NotCodable: Error, CustomStringConvertible {
-            let type: String
-            var description: String { "\(type) is not Codable." }
-        }
-    }
-
-    /// A type of commands that can be stored.
-    struct CommandType {
-        let name: String
-        let swiftName: String
-        /// Returns the request for a stored command.
-        let node: (CommandRecord, ActionCoding) throws -> CommandNode
-        /// Returns how a command goes on whose handler had started.
-        let interruption: (CommandNode) -> Outcome
-
-        enum Outcome {
-            case runAgain(starts: Int)
-            /// Sends this action.
-            case end(AnyBox)
-            case cancel
-        }
-
-        init<C: DurableCommand>(_ type: C.Type) {
-            (name, swiftName) = (C.durableName, "\(C.self)")
-            node = { record, actions in
-                let command: C = try JSONCoding.decode(Array(record.value.utf8))
-                let options = CommandOptions.make(
-                    C.self, boxedID(record.id?.id), record.policy.policy, record.retry?.retry ?? .never, nil,
-                    try record.cancelled.map { try actions.decode($0) })
-                return CommandRequestNode(responding: command, options)
-            }
-            interruption = { node in
-                switch C.interruption.kind {
-                case .runAgain(let starts): return .runAgain(starts: starts)
-                case .cancel: return .cancel
-                case .fail(let failure):
-                    guard let command = node.command as? C else { return .cancel }
-                    return .end(Box(command.response(to: .failure(failure))))
-                }
-            }
-        }
-    }
-
     extension FlowRecord {
         /// Why a flow cannot be stored.
         struct Problem: Error {
@@ -98,7 +34,10 @@
         /// Returns the problem of a flow that is stored as what follows a delay.
         private static func undelayed(_ node: FlowNode) -> Problem? {
             switch node {
-            case .none, .send, .execute, .delay: nil
+            case .none, .execute, .delay: nil
+            case .send(let action):
+                action.any is any Codable
+                    ? nil : Problem(what: action.any, reason: "it follows a delay, and is not Codable")
             case .merge(let list): list.elements.lazy.compactMap { undelayed($0.node) }.first
             default: Problem(what: "a flow after a delay", reason: "only actions and commands can follow a delay")
             }
