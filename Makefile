@@ -1,6 +1,6 @@
 # Each target runs a script in Scripts/. The scripts can be run from any directory.
 
-.PHONY: help run gallery lunch test test-thread lint format budget bench docs
+.PHONY: help run gallery lunch test test-thread soak lint format budget bench docs
 
 help: ## print this list
 	@echo "Targets:"
@@ -20,6 +20,9 @@ test: ## run every test
 
 test-thread: ## run the package's tests with the thread sanitizer
 	@Scripts/test-thread
+
+soak: ## run the long proofs: 300 kills of a process that stores its turns, and 2,000 damaged files
+	@Scripts/soak
 
 lint: ## check the format, the layers, the words and other rules
 	@Scripts/lint

@@ -215,7 +215,8 @@ let package = Package(
             resources: [.copy("Recordings")], swiftSettings: settings),
         .testTarget(
             name: "DurableTests",
-            dependencies: kit + ["GuideBlocks", "MillraceDurable", "TestSupport", grdb], swiftSettings: settings),
+            dependencies: kit + ["GuideBlocks", "MillraceDurable", "TestSupport", grdb], exclude: ["Golden"],
+            swiftSettings: settings),
         .testTarget(
             name: "TelemetryTests",
             dependencies: kit + [
