@@ -4,10 +4,23 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "Millrace", path: "..", traits: ["App"])],
+    dependencies: [
+        .package(name: "Millrace", path: "..", traits: ["App"]),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
     targets: [
         .target(name: "Counting"),
         .target(name: "LoopbackClients"),
+        .target(name: "Syncs"),
+        .executableTarget(
+            name: "durable",
+            dependencies: [
+                "Counting", "Syncs", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "MillraceDurable", package: "Millrace"),
+                .product(name: "MillraceKit", package: "Millrace"),
+            ],
+            // SQLite then calls the functions of this program.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
         .executableTarget(name: "fairness", dependencies: ["LoopbackClients"]),
         .executableTarget(
             name: "benchmarks",

@@ -62,6 +62,7 @@
             (self.loaded, storedTurn, turnOffset) = (loaded, loaded.turn, loaded.turn &- engine.turn)
             work = DurableWork("\(generation)-\(name)", loaded.lastNumber, timers, now)
             engine.attach(self)
+            engine.idleObservers.append(self)
             engine.callScheduler = self
             engine.attachments[ObjectIdentifier(DurableLog.self)] = self
         }
@@ -252,12 +253,14 @@
 
         func ended(_ id: UInt64, _ outcome: Message.Outcome) {}
 
-        func becameIdle() { collect() }
-
         private func report(_ problem: FlowRecord.Problem, in store: StoreCore) {
             engine?.report(
                 .notDurable("\(problem.what)", in: store.id.reducer, because: "\(text: problem.reason)"))
         }
+    }
+
+    extension DurableLog: IdleObserver {
+        func becameIdle() { collect() }
     }
 
     extension DurableLog: CallScheduler {

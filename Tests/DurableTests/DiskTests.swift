@@ -89,6 +89,22 @@
             } catch is DurableError {}
         }
 
+        @Test("Durable 2 · a commit returns when the disk has it: the connection syncs the log at each commit")
+        func syncs() async throws {
+            try await withFile { file in
+                let backend = try SQLiteBackend(file)
+                let settings = try await backend.database.read { db in
+                    (
+                        try Int.fetchOne(db, sql: "PRAGMA synchronous"),
+                        try String.fetchOne(db, sql: "PRAGMA journal_mode")
+                    )
+                }
+                // 2 is FULL.
+                #expect(settings == (2, "wal"))
+                await backend.close()
+            }
+        }
+
         @Test("Durable 8 · a file that cannot be written is an error, and keeps what it has") func readOnly()
             async throws
         {

@@ -120,8 +120,7 @@ extension Engine {
         if !effects.newTimers.isEmpty { effects.startTimers() }
         let receipt = effects.rootScope == 0 ? .finished : effects.releaseRoot()
         loop.end()
-        if loop.flags & LoopFlags.observed != 0 { observers.forEach { $0.becameIdle() } }
-        if loop.flags & LoopFlags.idleObserver != 0, !loop.hasPosted { onIdle?() }
+        if loop.flags & LoopFlags.idleObserver != 0, !loop.hasPosted { for one in idleObservers { one.becameIdle() } }
         return receipt
     }
 

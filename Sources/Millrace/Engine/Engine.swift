@@ -36,9 +36,9 @@ public final class Engine {
     @exclusivity(unchecked) var spareTurns = Pool<Turn>()
     /// Objects of other targets that end with the engine.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
-    /// Called each time the engine becomes idle.
-    @exclusivity(unchecked) package var onIdle: (() -> Void)? {
-        didSet { loop.set(LoopFlags.idleObserver, onIdle != nil) }
+    /// The observers of each time at which the engine becomes idle.
+    @exclusivity(unchecked) package var idleObservers: [any IdleObserver] = [] {
+        didSet { loop.set(LoopFlags.idleObserver, !idleObservers.isEmpty) }
     }
 
     /// The number of turns that may follow one another before the engine yields its actor. At least 1. Defaults to 2,000,000.

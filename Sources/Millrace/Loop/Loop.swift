@@ -180,7 +180,7 @@ enum LoopFlags {
     static let afterTurn: UInt16 = 32
     /// Inputs, new timers or work after the turn were added since the queue was last empty.
     static let pending: UInt16 = 64
-    /// ``Engine/onIdle`` is set.
+    /// ``Engine/idleObservers`` has members.
     static let idleObserver: UInt16 = 128
     /// The fast path is switched off.
     static let generalPath: UInt16 = 256

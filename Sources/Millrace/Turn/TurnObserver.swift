@@ -18,8 +18,6 @@ package protocol TurnObserver: AnyObject {
     func retried(_ id: UInt64, after pause: Duration)
     /// Called when an event of a command that had ended was discarded.
     func discarded(_ message: Message)
-    /// Called when the queue is empty, after one or more turns. What the engine still has to do is in flight.
-    func becameIdle()
     /// Forgets all recorded turns, and continues to observe.
     func reset()
 }
@@ -29,6 +27,11 @@ extension TurnObserver {
     package func performed(turn: UInt64) {}
     package func retried(_ id: UInt64, after pause: Duration) {}
     package func discarded(_ message: Message) {}
-    package func becameIdle() {}
     package func reset() {}
+}
+
+/// Observes when an engine becomes idle.
+package protocol IdleObserver: AnyObject {
+    /// Called on the engine's actor each time the queue is empty, after one or more turns. All other work is in flight then.
+    func becameIdle()
 }

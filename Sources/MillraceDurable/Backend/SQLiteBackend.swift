@@ -8,7 +8,7 @@
     ///
     /// A commit returns when the system has written it to the disk: the journal mode is WAL, and `synchronous` is `FULL`.
     package struct SQLiteBackend: DurableBackend {
-        private let database: DatabaseQueue
+        let database: DatabaseQueue
         private let file: String
         private let isClosed = Lock(false)
 
@@ -26,8 +26,9 @@
                 var configuration = Configuration()
                 configuration.journalMode = .wal
                 configuration.busyMode = .timeout(5)
-                configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
                 database = try DatabaseQueue(path: file, configuration: configuration)
+                // GRDB sets it to NORMAL in the mode WAL, after the preparation of a connection. Then a loss of power could lose commits.
+                try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
                 try database.write { try Self.prepare($0, file) }
             } catch let error as DurableError {
                 throw error

@@ -39,6 +39,6 @@ struct WaitPlace: Sendable {
         }
         if wait.hasEnded { waits.remove(wait) }
         // Those that wait for an idle engine count this wait.
-        if engine.onIdle != nil { engine.perform {} }
+        if !engine.idleObservers.isEmpty { engine.perform {} }
     }
 }

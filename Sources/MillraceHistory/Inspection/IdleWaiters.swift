@@ -1,7 +1,7 @@
 import Millrace
 
 /// The callers that wait until an engine is idle.
-final class IdleWaiters: EngineAttachment {
+final class IdleWaiters: EngineAttachment, IdleObserver {
     private struct Waiter {
         let number: UInt64
         let isReached: () -> Bool
@@ -23,11 +23,11 @@ final class IdleWaiters: EngineAttachment {
 
     func add(_ number: UInt64, _ isReached: @escaping () -> Bool, _ continuation: UnsafeContinuation<Void, Never>) {
         waiters.append(Waiter(number: number, isReached: isReached, continuation: continuation))
-        engine.onIdle = { [unowned self] in resumeReached() }
+        if !engine.idleObservers.contains(where: { $0 === self }) { engine.idleObservers.append(self) }
     }
 
     /// Resumes the callers whose condition is met. Repeats this if turns were processed during the evaluation.
-    private func resumeReached() {
+    func becameIdle() {
         if isEvaluating { return }
         isEvaluating = true
         defer { isEvaluating = false }
@@ -36,7 +36,7 @@ final class IdleWaiters: EngineAttachment {
             last = engine.turn
             for waiter in waiters where waiter.isReached() { resume(waiter.number) }
         } while engine.turn != last && !waiters.isEmpty
-        if waiters.isEmpty { engine.onIdle = nil }
+        if waiters.isEmpty { engine.idleObservers.removeAll { $0 === self } }
     }
 
     func resume(_ number: UInt64) {
