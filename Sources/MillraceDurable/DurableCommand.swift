@@ -12,7 +12,7 @@
     /// }
     /// ```
     /// A reducer executes it with an id that is a `String` or an `Int`, or without one, and without a timeout. Anything else is a
-    /// ``Fault/Kind/notDurable`` in the turn that requests the command, which is then cancelled.
+    /// `notDurable` fault in the turn that requests the command, which is then cancelled.
     public protocol DurableCommand: RespondingCommand, Codable {
         /// The name of the type in the storage. It stays the same when the type gets another name.
         static var durableName: String { get }

@@ -3,13 +3,13 @@
 
     /// An engine whose turns are stored, with all its stores. ``DurableStorage`` opens it.
     ///
-    /// Create its stores and register its handlers. Then call ``resume()``, which goes on with the work that was in flight. A turn is stored
+    /// Create its stores and register its handlers. Then call ``resume(isolation:)``, which goes on with the work that was in flight. A turn is stored
     /// whole or not at all: the values that it has changed, and the work that it has started and ended. It is stored after it, together
     /// with others that arrive during a write.
     ///
     /// An engine belongs to the actor that opened it.
     public final class DurableEngine {
-        /// The engine. Each store on it must be created by this durable engine: another one is a ``Fault/Kind/storeNotDurable`` in its
+        /// The engine. Each store on it must be created by this durable engine: another one is a `storeNotDurable` fault in its
         /// first turn.
         public let engine: Engine
         private let log: DurableLog
@@ -126,7 +126,7 @@
         }
 
         /// Called when a write has failed, on the engine's actor. It is tried again after 50 ms, then after longer pauses of up to 5 s.
-        /// Defaults to `nil`: each failure is a ``Fault/Kind/notStored``.
+        /// Defaults to `nil`: each failure is a `notStored` fault.
         public var onFailure: ((DurableError) -> Void)? {
             get { log.onFailure }
             set { log.onFailure = newValue }

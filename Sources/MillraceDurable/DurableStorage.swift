@@ -71,13 +71,14 @@
             }
         }
 
-        /// Opens an engine: loads its states and its work. Nothing runs before ``DurableEngine/resume()``.
+        /// Opens an engine: loads its states and its work. Nothing runs before ``DurableEngine/resume(isolation:)``.
         ///
         /// - Parameters:
         ///   - name: The name of the engine in the file.
         ///   - timers: When delays end after a restart. Defaults to `.deadline`.
         ///   - engine: The engine to use. Defaults to a new one.
         ///   - now: Returns the time of the day. Defaults to the system's clock.
+        ///   - isolation: The actor of the engine. Defaults to the caller's.
         /// - Throws: ``DurableError``
         public func engine(
             _ name: String, timers: DurableTimers = .deadline, on engine: Engine? = nil,

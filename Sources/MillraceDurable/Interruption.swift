@@ -14,7 +14,7 @@
         /// Calls the handler again, with the same ``DurableCall/key``. The outside recognizes the repeat by it.
         ///
         /// A handler that ends the process at each start would do so forever. After this number of starts, the command becomes a dead
-        /// letter, see ``DurableEngine/deadLetters``. The end of a process by ``DurableEngine/suspend()`` does not count.
+        /// letter, see ``DurableEngine/deadLetters``. The end of a process by ``DurableEngine/suspend(isolation:)`` does not count.
         ///
         /// - Parameter starts: The maximum number of starts. Defaults to 5.
         public static func runAgain(starts: Int = 5) -> Interruption { .init(kind: .runAgain(starts: max(1, starts))) }

@@ -87,13 +87,16 @@
             await bank.called(4)
             bank.onCall = { if $0 == 1 { bank.kill() } }
             bank.kill()
-            for _ in 0..<2 { try? await bank.start() }
-            bank.kill()
+            for number in 1...2 {
+                // It can end with the engine.
+                try? await bank.start()
+                await bank.called(4 + number)
+            }
             bank.onCall = { _ in }
+            let count = bank.calls.count
             try await bank.start()
             #expect(bank.engine?.deadLetters.map(\.id) == [1])
-            let count = bank.calls.count
-            await bank.called(count + (bank.calls.suffix(3).map(\.order).sorted() == [2, 3, 4] ? 0 : 1))
+            await bank.called(count + 3)
             for order in 2...4 { try await bank.answer(order) }
             #expect(bank.store?.state.orders.filter(\.isPaid).map(\.id) == [2, 3, 4])
             bank.kill()
