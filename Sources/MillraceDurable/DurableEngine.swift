@@ -18,10 +18,8 @@
         /// The stores. They remain as long as their engine, because its work goes on.
         private var stores: [AnyObject] = []
 
-        init(_ log: DurableLog, keeping storage: DurableStorage) {
-            (self.log, self.storage) = (log, storage)
-            // The caller has just created the log with an engine.
-            engine = log.engine.unsafelyUnwrapped
+        init(_ engine: Engine, _ log: DurableLog, keeping storage: DurableStorage) {
+            (self.engine, self.log, self.storage) = (engine, log, storage)
         }
 
         /// Creates a store with the stored state, or with `initial` if nothing is stored under this name.

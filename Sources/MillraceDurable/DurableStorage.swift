@@ -95,7 +95,7 @@
                 let log = DurableLog(engine, name, generation, backend, stored, timers, now) { [shared] in
                     shared.engines.withLock { _ = $0.remove(name) }
                 }
-                return DurableEngine(log, keeping: self)
+                return DurableEngine(engine, log, keeping: self)
             } catch {
                 shared.engines.withLock { _ = $0.remove(name) }
                 throw error
