@@ -1,6 +1,6 @@
 # Each target runs a script in Scripts/. The scripts can be run from any directory.
 
-.PHONY: help run gallery lunch test test-thread soak lint format budget bench docs
+.PHONY: help run gallery lunch test test-thread soak faults lint format budget bench docs
 
 help: ## print this list
 	@echo "Targets:"
@@ -21,8 +21,11 @@ test: ## run every test
 test-thread: ## run the package's tests with the thread sanitizer
 	@Scripts/test-thread
 
-soak: ## run the long proofs: 300 kills of a process that stores its turns, and 2,000 damaged files
+soak: ## run the long proofs: 300 kills of processes that store or record their turns, and 2,000 damaged files
 	@Scripts/soak
+
+faults: ## prove with twelve faults of the examples that the inspector leads to the cause; arguments: make faults ARGS="3 14"
+	@Scripts/faults $(ARGS)
 
 lint: ## check the format, the layers, the words and other rules
 	@Scripts/lint

@@ -81,6 +81,7 @@ let package = Package(
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
+        .library(name: "MillraceInspector", targets: ["MillraceInspector"]),
         .library(name: "MillraceTelemetry", targets: ["MillraceTelemetry"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
         .library(name: "MillraceTokens", targets: ["MillraceTokens"]),
@@ -96,7 +97,7 @@ let package = Package(
         .trait(
             name: "App",
             description:
-                "Enables all products: MillraceAccounts, MillraceCollections, MillraceCombine, MillraceDurable, MillraceHummingbird, MillraceTelemetry, MillraceTesting, MillraceWeb, tokens and the tool."
+                "Enables all products: MillraceAccounts, MillraceCollections, MillraceCombine, MillraceDurable, MillraceHummingbird, MillraceInspector, MillraceTelemetry, MillraceTesting, MillraceWeb, tokens and the tool."
         ),
         .trait(
             name: "Collections", description: "Enables MillraceCollections, an ordered array that finds elements by id."
@@ -106,6 +107,9 @@ let package = Package(
             description:
                 "Enables MillraceAccounts, MillraceWeb and MillraceHummingbird, which serves live pages, alone or in a Hummingbird application."
         ),
+        .trait(
+            name: "Inspector", description: "Enables MillraceInspector, which explains what an engine does and did.",
+            enabledTraits: ["Hummingbird"]),
         .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
         .trait(name: "SQLite", description: "Enables MillraceDurable, which stores each turn of an engine."),
         .trait(name: "Telemetry", description: "Enables MillraceTelemetry: logs, metrics and traces."),
@@ -152,8 +156,8 @@ let package = Package(
         .target(
             name: "MillraceTesting",
             dependencies: [
-                "Millrace", "MillraceExtras", "MillraceHistory", "MillraceJournal", "MillraceModules", customDump,
-                issueReporting, issueReportingTestSupport,
+                "Millrace", "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceJournal",
+                "MillraceModules", customDump, issueReporting, issueReportingTestSupport,
             ], swiftSettings: settings),
         .target(
             name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules", logging],
@@ -173,17 +177,34 @@ let package = Package(
         // Live pages in a Hummingbird application.
         .target(
             name: "MillraceHummingbird", dependencies: ["MillraceWeb"] + hummingbird, swiftSettings: settings),
+        // A page that explains a running engine or a recording.
+        .target(
+            name: "MillraceInspector",
+            dependencies: [
+                "Millrace", "MillraceExtras", "MillraceHummingbird", "MillraceJournal", "MillraceModules",
+                "MillraceWeb",
+            ],
+            resources: ["inspector.js", "inspector.css"].map { .embedInCode("Client/\($0)") },
+            swiftSettings: settings),
         // What the command-line tool does, without its options.
         .target(
             name: "MillraceTool", dependencies: ["MillraceJournal"],
             resources: [.copy("Templates")],
             swiftSettings: settings),
         .executableTarget(
-            name: "MillraceCommand", dependencies: ["MillraceTool", argumentParser], swiftSettings: settings),
+            name: "MillraceCommand",
+            dependencies: [
+                "MillraceDurable", "MillraceJournal", "MillraceTool", argumentParser,
+                // Without the trait, the plugin would build a server.
+                .target(name: "MillraceInspector", condition: .when(traits: ["Inspector"])),
+            ],
+            swiftSettings: settings),
         .plugin(
             name: "MillracePlugin",
             capability: .command(
-                intent: .custom(verb: "millrace", description: "Adds modules, replays recordings and draws graphs."),
+                intent: .custom(
+                    verb: "millrace", description: "Adds modules, replays recordings, checks storages and draws graphs."
+                ),
                 permissions: [.writeToPackageDirectory(reason: "It writes the files of new modules.")]),
             dependencies: ["MillraceCommand"]),
         // Reads the code blocks of the guides for the tests. Part of no product.
@@ -215,8 +236,16 @@ let package = Package(
             resources: [.copy("Recordings")], swiftSettings: settings),
         .testTarget(
             name: "DurableTests",
-            dependencies: kit + ["GuideBlocks", "MillraceDurable", "TestSupport", grdb], exclude: ["Golden"],
-            swiftSettings: settings),
+            dependencies: kit + [
+                "GuideBlocks", "MillraceDurable", "MillraceJournal", "MillraceTesting", "PowerLossVFS", "TestSupport",
+                grdb,
+            ],
+            exclude: ["Golden"], swiftSettings: settings),
+        // A disk for SQLite whose power and whose calls can fail. Part of no product. Empty without SQLite.
+        .target(
+            name: "PowerLossVFS", path: "Tests/PowerLossVFS",
+            cSettings: [.define("MILLRACE_SQLITE", .when(traits: ["App", "SQLite"]))],
+            linkerSettings: [.linkedLibrary("sqlite3", .when(traits: ["App", "SQLite"]))]),
         .testTarget(
             name: "TelemetryTests",
             dependencies: kit + [
@@ -269,8 +298,8 @@ let package = Package(
             name: "HummingbirdTests",
             dependencies: kit
                 + [
-                    "GuideApplication", "GuideBlocks", "MillraceAccounts", "MillraceHummingbird", "MillraceTesting",
-                    "MillraceWeb", "TestSupport", "WebTestSupport",
+                    "GuideApplication", "GuideBlocks", "MillraceAccounts", "MillraceHummingbird", "MillraceInspector",
+                    "MillraceJournal", "MillraceTesting", "MillraceWeb", "TestSupport", "WebTestSupport",
                 ] + hummingbird,
             swiftSettings: settings),
     ],

@@ -21,6 +21,12 @@ let package = Package(
             ],
             // SQLite then calls the functions of this program.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
+        .executableTarget(
+            name: "recorder",
+            dependencies: [
+                "Counting", .product(name: "MillraceJournal", package: "Millrace"),
+                .product(name: "MillraceKit", package: "Millrace"),
+            ]),
         .executableTarget(name: "fairness", dependencies: ["LoopbackClients"]),
         .executableTarget(
             name: "benchmarks",

@@ -2,6 +2,7 @@
 """Uses the pages of a package from the template web as a person does, in Chromium.
 
     Scripts/template_pages.py adds|signs-in ADDRESS
+    Scripts/template_pages.py explains LINK
 """
 
 import os
@@ -93,5 +94,13 @@ def signs_in(address):
         page.driver.quit()
 
 
+def explains(link):
+    """The link of the inspector shows what the list has done."""
+    page = Browser(link)
+    page.open("")
+    page.until("document.querySelector('main, body').innerText.includes('LoadTodos')")
+    page.driver.quit()
+
+
 if __name__ == "__main__":
-    {"adds": adds, "signs-in": signs_in}[sys.argv[1]](sys.argv[2])
+    {"adds": adds, "signs-in": signs_in, "explains": explains}[sys.argv[1]](sys.argv[2])

@@ -23,7 +23,8 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "LunchCore", dependencies: millrace("MillraceAccounts", "MillraceKit", "MillraceWeb"),
+            name: "LunchCore",
+            dependencies: millrace("MillraceAccounts", "MillraceJournal", "MillraceKit", "MillraceWeb"),
             swiftSettings: settings),
         .target(
             name: "LunchViews", dependencies: ["LunchCore"] + millrace("MillraceKit", "MillraceWeb"),
@@ -32,12 +33,13 @@ let package = Package(
             name: "lunch",
             dependencies: ["LunchCore", "LunchViews", .product(name: "Hummingbird", package: "hummingbird")]
                 + millrace(
-                    "MillraceAccounts", "MillraceHummingbird", "MillraceJournal", "MillraceKit", "MillraceTelemetry"),
+                    "MillraceAccounts", "MillraceHummingbird", "MillraceInspector", "MillraceJournal", "MillraceKit",
+                    "MillraceTelemetry"),
             swiftSettings: settings),
         .testTarget(
             name: "LunchCoreTests",
             dependencies: ["LunchCore", "LunchViews"]
-                + millrace("MillraceAccounts", "MillraceKit", "MillraceTesting", "MillraceWeb"),
+                + millrace("MillraceAccounts", "MillraceJournal", "MillraceKit", "MillraceTesting", "MillraceWeb"),
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -14,6 +14,7 @@ let collections = Target.Dependency.product(name: "MillraceCollections", package
 let accounts = Target.Dependency.product(name: "MillraceAccounts", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 let server = Target.Dependency.product(name: "MillraceHummingbird", package: "Millrace")
+let inspector = Target.Dependency.product(name: "MillraceInspector", package: "Millrace")
 // Only the tests link it.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
@@ -31,7 +32,7 @@ let package = Package(
         .target(
             name: "NotesCore",
             dependencies: [
-                collections, millrace, .product(name: "HashTreeCollections", package: "swift-collections"),
+                collections, journal, millrace, .product(name: "HashTreeCollections", package: "swift-collections"),
             ],
             swiftSettings: settings),
         // Requests pages of other servers. `URLSession` on Linux is based on it, too. Debian has it as libcurl4-openssl-dev.
@@ -57,7 +58,7 @@ let package = Package(
         .executableTarget(
             name: "notes",
             dependencies: [
-                "NotesCore", "NotesStorage", "NotesViews", accounts, millrace, server, web,
+                "NotesCore", "NotesStorage", "NotesViews", accounts, inspector, journal, millrace, server, web,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -65,7 +66,7 @@ let package = Package(
             name: "NotesTestSupport", dependencies: ["NotesCore", millrace, testing], path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
-            name: "NotesCoreTests", dependencies: ["NotesCore", "NotesTestSupport", millrace, testing],
+            name: "NotesCoreTests", dependencies: ["NotesCore", "NotesTestSupport", journal, millrace, testing],
             swiftSettings: settings),
         .testTarget(
             name: "NotesStorageTests",

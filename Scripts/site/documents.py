@@ -1,6 +1,7 @@
 """The main part of each kind of page."""
 
 from content import Renderer, escape, plain
+from figures import with_figures
 
 MODULES_OF_KIT = {"Millrace", "MillraceExtras", "MillraceHistory", "MillraceModules"}
 
@@ -64,7 +65,7 @@ def primary_content(section, renderer):
     # DocC adds this heading to guides whose first text has none.
     if nodes and nodes[0]["type"] == "heading" and nodes[0]["text"] in ("Overview", "Discussion"):
         nodes = nodes[1:]
-    return renderer.blocks(nodes)
+    return with_figures(renderer, nodes)
 
 
 def primary_declarations(section, renderer):

@@ -2,7 +2,8 @@
 
 import os
 
-from content import Renderer, escape
+from content import Renderer
+from figures import figure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -57,10 +58,5 @@ def examples(renderer, options):
     """The screenshots, each in the color scheme of the reader."""
     if not options.screenshots:
         return ""
-    figures = []
-    for name, caption, page in EXAMPLES:
-        light, dark = (renderer.href(f"screenshots/{name}-{scheme}.png") for scheme in ("light", "dark"))
-        figures.append(f"""<figure class="{name}"><a href="{renderer.href(f'documentation/project/{page}/')}"><picture>
-<source srcset="{dark}" media="(prefers-color-scheme: dark)"><img src="{light}" alt="{escape(caption)}" loading="lazy">
-</picture></a><figcaption>{escape(caption)}</figcaption></figure>""")
+    figures = [figure(renderer, name, caption, page) for name, caption, page in EXAMPLES]
     return f'<h2 id="What-it-looks-like">What it looks like</h2><div class="examples">{"".join(figures)}</div>'

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Takes the screenshots of the front page: Notes, Lunch and the seven pages of 7GUIs, light and dark.
+"""Takes the screenshots of the front page and of the guides: Notes, the inspector, Lunch and the seven pages of 7GUIs, light and dark.
 
     Scripts/site/screenshots.py FOLDER
 
@@ -78,7 +78,7 @@ def save(driver, folder, name, width, height):
 
 def notes(driver, folder):
     with tempfile.TemporaryDirectory() as data:
-        program = Program(Path(data)).start()
+        program = Program(Path(data)).start("--inspect")
         try:
             tab = Tab(driver, program.address)
             for text in ["Groceries\n\nTea, bread, lemons", "Ideas\n\n- a bird feeder\n- a shelf for the hall",
@@ -87,10 +87,28 @@ def notes(driver, folder):
             tab.click("#pin")
             tab.until(lambda: tab.shows(".flag.pin") and tab.save_state == "Saved", "the note is pinned and saved")
             save(driver, folder, "notes", 1280, 720)
+            inspector(driver, folder, program.process.stdout.readline)
             tab.close()
             driver.switch_to.window(driver.window_handles[0])
         finally:
             program.stop()
+
+
+def inspector(driver, folder, next_line):
+    """Asks why the last note is pinned."""
+    link = next(line.split()[-1] for line in iter(next_line, "") if line.startswith("The inspector is at "))
+    tab = Tab(driver, link.split("/#")[0], "/#" + link.split("#")[1])
+    shows(driver, "Library.openNotesOutput")
+    save(driver, folder, "inspector-timeline", 1280, 720)
+    save(driver, folder, "inspector-phone", 390, 640)
+    turn = [link for link in driver.find_elements(By.LINK_TEXT, "PinNote.data")][-1]
+    tab.open("/" + turn.get_attribute("href").split("/", 3)[3] + "?path=collection.notes.notes.0.isPinned")
+    shows(driver, "Because of")
+    save(driver, folder, "inspector-turn", 1280, 900)
+    tab.open("/commands")
+    shows(driver, "Median")
+    save(driver, folder, "inspector-commands", 1280, 720)
+    tab.close()
 
 
 def lunch(driver, folder):

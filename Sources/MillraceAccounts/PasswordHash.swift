@@ -1,6 +1,7 @@
 #if Web || Hummingbird || App
     import CryptoExtras
     import Foundation
+    public import Millrace
 
     /// A password that cannot be read: its scrypt hash with a random salt. Store it in place of the password.
     ///
@@ -100,8 +101,8 @@
         }
     }
 
-    extension PasswordHash: CustomStringConvertible, CustomReflectable {
-        /// It shows nothing of the hash, so that no log contains it.
+    extension PasswordHash: CustomStringConvertible, CustomReflectable, Unrecorded {
+        /// It shows nothing of the hash, so that no log contains it. No recording does either.
         public var description: String { "PasswordHash" }
         /// A mirror without members.
         public var customMirror: Mirror { Mirror(self, children: []) }

@@ -13,7 +13,7 @@
                 abstract: "Prints each turn with its cause.")
 
             @Argument(
-                help: "The recording: a file, or a folder with sessions.", completion: .file(extensions: ["jsonl"]))
+                help: "The recording: a file, or the folder of a recorder.", completion: .file(extensions: ["jsonl"]))
             var file: String
 
             @Option(help: ArgumentHelp("The turns to print, such as 3-9.", valueName: "turns"))
@@ -44,7 +44,7 @@
                 abstract: "Checks that every line of a recording is as it was written.")
 
             @Argument(
-                help: "The recording: a file, or a folder with sessions.", completion: .file(extensions: ["jsonl"]))
+                help: "The recording: a file, or the folder of a recorder.", completion: .file(extensions: ["jsonl"]))
             var file: String
 
             func run() throws {

@@ -7,14 +7,14 @@
     @main struct MillraceCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "millrace",
-            abstract: "Creates packages and modules, replays recordings, and draws graphs.",
+            abstract: "Creates packages and modules, replays recordings, checks storages, and draws graphs.",
             discussion: """
                 From a checkout of Millrace: swift run --traits App millrace …
                 Inside a package: swift package --allow-writing-to-package-directory millrace …
                 """,
             subcommands: [
-                NewCommand.self, ModuleCommand.self, ReplayCommand.self, JournalCommand.self, GraphCommand.self,
-                DoctorCommand.self,
+                NewCommand.self, ModuleCommand.self, ReplayCommand.self, JournalCommand.self, InspectCommand.self,
+                StorageCommand.self, GraphCommand.self, DoctorCommand.self,
             ])
 
         static func main() {
@@ -47,7 +47,17 @@
         URL(fileURLWithPath: path, isDirectory: isFolder).standardizedFileURL
     }
 
-    extension Template: ExpressibleByArgument {}
+    // `--durable` selects the template that is not among the choices.
+    extension Template: ExpressibleByArgument {
+        /// The template with this name, if it is among the choices.
+        public init?(argument: String) {
+            guard let choice = Template.choices.first(where: { $0.rawValue == argument }) else { return nil }
+            self = choice
+        }
+
+        /// The names of the choices.
+        public static var allValueStrings: [String] { choices.map(\.rawValue) }
+    }
 #else
 
     /// The program without the package traits `App` and `Tool`, and so without its commands.

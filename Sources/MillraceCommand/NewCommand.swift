@@ -15,8 +15,15 @@
         @Argument(help: "The name of the package and its folder, such as todo-list.")
         var name: String
 
-        @Option(help: "The kind of package: a live page, a program without a page, or a library.")
-        var template = Template.web
+        @Option(help: "The kind of package: a live page, a program without a page, or a library. Defaults to web.")
+        var template: Template?
+
+        @Flag(
+            help: """
+                Creates a worker whose state, delays and commands in flight survive the end of the process, also after a \
+                crash. It needs SQLite: libsqlite3-dev on Debian.
+                """)
+        var durable = false
 
         @Option(
             help: ArgumentHelp(
@@ -26,6 +33,7 @@
 
         func run() throws {
             try perform { console throws(ToolError) in
+                let template = try Template.selected(template, isDurable: durable)
                 let own = Bundle.main.executableURL.flatMap { Checkout(containing: $0.resolvingSymlinksInPath()) }
                 let named = try millrace.map { path throws(ToolError) in try Checkout(at: path) }
                 guard let checkout = named ?? own else {

@@ -9,7 +9,7 @@
             discussion: "Runs the suite Replays of the package's tests. Prints the first difference.")
 
         @Argument(
-            help: "The recording: a file, or a folder whose newest session is replayed.",
+            help: "The recording: a file, or the folder of a recorder, whose last run is replayed.",
             completion: .file(extensions: ["jsonl"]))
         var file: String
 
@@ -19,7 +19,9 @@
         func run() throws {
             try perform { console throws(ToolError) in
                 let tests = try PackageTests(of: url(package, isFolder: true), console: console)
-                console.print(console.colored(try tests.replay(url(file)), .green))
+                let result = try tests.replay(url(file))
+                for warning in result.warnings { console.print(warning) }
+                console.print(console.colored(result.answer, .green))
             }
         }
     }

@@ -5,11 +5,12 @@
     public struct DurableReceipt {
         /// Whether a message with the same id was sent before, so that this one was not reduced.
         public let isRepeat: Bool
+        private let id: String
         private let number: Int
-        private let log: DurableLog
+        private let writer: DurableWriter
 
-        init(_ log: DurableLog, _ number: Int, isRepeat: Bool) {
-            (self.log, self.number, self.isRepeat) = (log, number, isRepeat)
+        init(_ writer: DurableWriter, _ number: Int, _ id: String, isRepeat: Bool) {
+            (self.writer, self.number, self.id, self.isRepeat) = (writer, number, id, isRepeat)
         }
 
         /// Returns when the turn of the message is stored; for a repeat, that of the first message.
@@ -18,13 +19,13 @@
         ///
         /// - Throws: ``DurableError``, if the engine was suspended or the storage closed before.
         public func stored(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
-            try await log.wait(for: number)
+            try await writer.wait(for: number, message: id)
         }
     }
 
     extension Store {
-        /// Sends an action that is reduced once: a repeat with the same id, also after a restart, is not reduced. An id is kept for seven
-        /// days.
+        /// Sends an action that is reduced once: a repeat with the same id, also after a restart, is not reduced. An id is
+        /// kept for seven days, or for `keepingIDs` of ``DurableStorage/engine(_:timers:keepingIDs:on:now:isolation:)``.
         ///
         /// - Parameters:
         ///   - action: The action.
@@ -34,10 +35,10 @@
         public func send(
             _ action: R.Action, id: String, isolation: isolated (any Actor) = #isolation
         ) async throws(DurableError) -> DurableReceipt {
-            guard let log = DurableLog.of(engine) else { throw .closed }
-            let (number, isRepeat) = try await log.note(message: id)
+            guard let writer = DurableWriter.of(engine) else { throw .closed }
+            let (number, isRepeat) = try await writer.note(message: id)
             if !isRepeat { send(action) }
-            return DurableReceipt(log, number, isRepeat: isRepeat)
+            return DurableReceipt(writer, number, id, isRepeat: isRepeat)
         }
     }
 #endif

@@ -1,7 +1,7 @@
 #if SQLite || App
     public import Foundation
     public import Millrace
-    package import MillraceJournal
+    import MillraceJournal
 
     /// A file in which engines keep their states and their work in flight, so that a restart goes on where the last process stopped.
     ///
@@ -20,32 +20,70 @@
 
         private final class Shared: Sendable {
             let engines = Lock<Set<String>>([])
-            let lock: FolderLock?
+            /// Released when the storage is closed, or with the last reference.
+            let lock: Lock<HeldLock?>
 
-            init(_ lock: consuming FolderLock?) { self.lock = lock }
+            init(_ lock: HeldLock?) { self.lock = Lock(lock) }
+        }
+
+        /// The lock of the file.
+        private final class HeldLock: Sendable {
+            private let lock: FolderLock
+            init(_ lock: consuming FolderLock) { self.lock = lock }
         }
 
         /// Opens a SQLite file. Creates it, and the tables in it, if they are missing.
         ///
-        /// A lock on the file beside it keeps other processes out, as long as this storage or one of its engines exists. The system
-        /// releases it when the process ends, however it ends.
+        /// A lock on the file beside it keeps other processes out, until this storage is closed or no reference to it and its engines is
+        /// left. The system releases it when the process ends, however it ends.
         ///
         /// - Parameters:
         ///   - file: The path, on a local file system. Only the owner can read the file.
+        ///   - migrations: The changes of the stored values, the oldest first. Defaults to none.
+        ///   - keptBytes: The maximum number of bytes for each engine that are kept for ``DurableCheck``: actions, and a copy of the values before
+        ///     them. Nothing is kept if the values have more than a quarter of it. Defaults to 64 MB; 0 keeps nothing.
         ///   - wait: How long to wait for another process to end. Defaults to no time.
         ///   - clock: Measures that time. Defaults to the system's.
+        ///   - onLargeLog: Called when the log of SQLite has more than 8 MB and cannot be emptied, and again each time that it has
+        ///     doubled. Another process that reads for a long time is the usual cause. Turns are stored meanwhile, and the next
+        ///     turn after it ends empties the log. Called on another thread, which must not wait. Defaults to a line on the standard
+        ///     error.
         /// - Throws: ``DurableError``
         public init(
-            sqlite file: String, waitingFor wait: Duration = .zero, clock: any Clock<Duration> = ContinuousClock()
+            sqlite file: String, migrations: [DurableMigration] = [], keepingActions keptBytes: Int = 64 * 1_048_576,
+            waitingFor wait: Duration = .zero, clock: any Clock<Duration> = ContinuousClock(),
+            onLargeLog: @escaping @Sendable (DurableLogSize) -> Void = {
+                FileHandle.standardError.write(Data("Millrace: \($0)\n".utf8))
+            }
         ) async throws(DurableError) {
             let lock = try await Self.lock(file, wait, clock)
-            self.init(try SQLiteBackend(file), lock)
+            self.init(try SQLiteBackend(file, keepingActions: keptBytes, onLargeLog: onLargeLog), HeldLock(lock))
+            try await migrate(migrations)
         }
+
+        /// The size of the log of SQLite after the last commit, for a metric. Zero for a storage in memory.
+        ///
+        /// The readers are those at the last call of `onLargeLog`, until the log is emptied.
+        public var logSize: DurableLogSize { (backend as? SQLiteBackend)?.log.size ?? DurableLogSize(bytes: 0) }
 
         /// Stores in memory, for tests and previews. Everything is lost with the last reference.
         public static func memory() -> DurableStorage { DurableStorage(MemoryBackend()) }
 
-        package init(_ backend: any DurableBackend, _ lock: consuming FolderLock? = nil) {
+        /// Applies the migrations that are new.
+        func migrate(_ migrations: [DurableMigration]) async throws(DurableError) {
+            let applied = try await backend.migrations()
+            let names = migrations.map(\.name)
+            let unknown = (applied ?? []).filter { !names.contains($0) }
+            if !unknown.isEmpty { throw .newerBuild(migrations: unknown) }
+            if applied == names || applied == nil && names.isEmpty { return }
+            var engines = applied == nil ? [:] : try await backend.engines()
+            try DurableMigration.apply(migrations, after: applied, to: &engines)
+            try await backend.migrate(to: engines, noting: names)
+        }
+
+        package init(_ backend: any DurableBackend) { self.init(backend, nil) }
+
+        private init(_ backend: any DurableBackend, _ lock: HeldLock?) {
             (self.backend, shared) = (backend, Shared(lock))
         }
 
@@ -61,10 +99,12 @@
                     return try FolderLock(
                         url.deletingLastPathComponent(), named: url.lastPathComponent + ".lock")
                 } catch {
-                    guard case .inUse(_, let process) = error else {
+                    guard case .inUse(_, let owner) = error else {
                         throw .cannotOpen(file: file, reason: "\(error)")
                     }
-                    if rest <= .zero || Task.isCancelled { throw .inUse(file: file, process: process) }
+                    if rest <= .zero || Task.isCancelled {
+                        throw .inUse(file: file, process: owner?.process, host: owner?.host)
+                    }
                 }
                 rest -= step
                 try? await clock.sleep(for: step)
@@ -76,12 +116,14 @@
         /// - Parameters:
         ///   - name: The name of the engine in the file.
         ///   - timers: When delays end after a restart. Defaults to `.deadline`.
+        ///   - messageTime: How long the ids of messages are kept. Defaults to seven days.
         ///   - engine: The engine to use. Defaults to a new one.
         ///   - now: Returns the time of the day. Defaults to the system's clock.
         ///   - isolation: The actor of the engine. Defaults to the caller's.
         /// - Throws: ``DurableError``
         public func engine(
-            _ name: String, timers: DurableTimers = .deadline, on engine: Engine? = nil,
+            _ name: String, timers: DurableTimers = .deadline, keepingIDs messageTime: Duration = .seconds(7 * 86_400),
+            on engine: Engine? = nil,
             now: @escaping () -> Date = { Date() }, isolation: isolated (any Actor) = #isolation
         ) async throws(DurableError) -> DurableEngine {
             guard shared.engines.withLock({ $0.insert(name).inserted }) else {
@@ -89,21 +131,19 @@
             }
             do throws(DurableError) {
                 let time = now().timeIntervalSince1970
-                try await backend.forgetMessages(before: time - Self.messageTime, in: name)
+                let options = DurableWriter.Options(timers: timers, messageTime: messageTime / .seconds(1), now: now)
+                try await backend.forgetMessages(before: time - options.messageTime, in: name)
                 let (stored, generation) = (try await backend.load(name), try await backend.generation())
                 let engine = if let engine { engine } else { Engine() }
-                let log = DurableLog(engine, name, generation, backend, stored, timers, now) { [shared] in
+                let writer = DurableWriter(engine, name, generation, backend, stored, options) { [shared] in
                     shared.engines.withLock { _ = $0.remove(name) }
                 }
-                return DurableEngine(engine, log, keeping: self)
+                return DurableEngine(engine, writer, keeping: self)
             } catch {
                 shared.engines.withLock { _ = $0.remove(name) }
                 throw error
             }
         }
-
-        /// How long the id of a message is kept, in seconds: seven days.
-        private static let messageTime = 7 * 86_400.0
 
         /// Copies everything to a new SQLite file, also while engines write.
         ///
@@ -115,11 +155,28 @@
             guard let backend = backend as? SQLiteBackend else {
                 throw .storage(reason: "A storage in memory has no backup.")
             }
-            try await backend.backUp(to: file)
+            try backend.backUp(to: file)
         }
 
-        /// Closes the file. Suspend the engines before: what they have not stored is lost.
-        public func close() async { await backend.close() }
+        /// Copies a SQLite file to a new one as ``backUp(to:)`` does, also while a program uses it.
+        ///
+        /// - Throws: ``DurableError``: the file is missing or newer, or the copy exists or cannot be written.
+        public static func backUp(_ file: String, to copy: String) async throws(DurableError) {
+            try backUpNow(file, to: copy)
+        }
+
+        /// Copies a SQLite file, and returns when that is done.
+        package static func backUpNow(_ file: String, to copy: String) throws(DurableError) {
+            let backend = try SQLiteBackend(reading: file)
+            defer { backend.closeNow() }
+            try backend.backUp(to: copy)
+        }
+
+        /// Closes the file, which another process can use then. Suspend the engines before: what they have not stored is lost.
+        public func close() async {
+            await backend.close()
+            shared.lock.withLock { $0 = nil }
+        }
 
         /// Returns the name of a new origin of data.
         package static func makeGeneration() -> String {

@@ -6,8 +6,10 @@
         public static let notDurable = Fault.Kind("notDurable")
         /// A store that is not durable was created on a durable engine.
         public static let storeNotDurable = Fault.Kind("storeNotDurable")
-        /// Two types of commands have one name in the storage.
+        /// Two types of commands or ids, or two children of a reducer, have one name in the storage.
         public static let durableNameRepeated = Fault.Kind("durableNameRepeated")
+        /// A command asks the outside after a restart, but its handler was registered without a closure that does.
+        public static let asksNothing = Fault.Kind("asksNothing")
         /// A turn could not be written. It is tried again.
         public static let notStored = Fault.Kind("notStored")
     }
@@ -18,16 +20,31 @@
                 .notDurable, "\(what), requested by \(store), cannot be stored: \(reason).",
                 cause: "A durable engine loses nothing at a restart, so it performs only work that it can store.",
                 fix: """
-                    Execute a DurableCommand from the store's own reducer, with an id that is a String or an Int, and without a \
-                    timeout.
+                    Execute a DurableCommand from the store's own reducer or from one of its durableChildren, with an id that is a \
+                    String, an Int or of a registered type, and without a timeout.
                     """)
+        }
+
+        static func stateNotDurable(_ store: Any.Type, because reason: FaultText) -> Fault {
+            Fault(
+                .notDurable, "A state of \(store) cannot be stored: \(reason)",
+                cause: "A durable engine stores its turns whole, so it ends, and nothing of this turn is stored.",
+                fix: "Give each element of a collection an id of its own, and let each value be encoded.")
         }
 
         static func durableNameRepeated(_ name: String, _ type: Any.Type) -> Fault {
             Fault(
-                .durableNameRepeated, "The durableName \"\(text: name)\" of \(type) is that of another command.",
-                cause: "A restart could take one of the commands for the other, so \(type) cannot be restored.",
-                fix: "Give each type of command a name of its own.")
+                .durableNameRepeated, "The name \"\(text: name)\" of \(type) in the storage is that of another type.",
+                cause: "A restart could take one for the other, so \(type) cannot be restored.",
+                fix: "Give each type a name of its own.")
+        }
+
+        static func asksNothing(_ name: String, _ type: Any.Type) -> Fault {
+            Fault(
+                .asksNothing, "The handler of \"\(text: name)\" cannot ask the outside what happened.",
+                cause:
+                    "The interruption of \(type) is .ask, and its handler was registered without `asking`. It would run again.",
+                fix: "Register it with handle(\(type).self, asking: …), or use .runAgain().")
         }
 
         static func notStored(_ error: DurableError) -> Fault {

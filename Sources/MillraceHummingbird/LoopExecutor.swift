@@ -28,19 +28,24 @@
 
         private let loop: any EventLoop
         private let state = NIOLockedValueBox(State())
+        private let others: DispatchQueue
         private let now: @Sendable () -> NIODeadline
 
         /// - Parameters:
         ///   - loop: The event loop of the connection.
+        ///   - others: Runs jobs on other threads. Defaults to the system's queue.
         ///   - now: Measures the jobs. Defaults to the system's clock.
-        init(_ loop: any EventLoop, now: @escaping @Sendable () -> NIODeadline = { .now() }) {
-            (self.loop, self.now) = (loop, now)
+        init(
+            _ loop: any EventLoop, others: DispatchQueue = .global(),
+            now: @escaping @Sendable () -> NIODeadline = { .now() }
+        ) {
+            (self.loop, self.others, self.now) = (loop, others, now)
         }
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             if usesOtherThreads {
-                DispatchQueue.global().async { self.run(job) }
+                others.async { self.run(job) }
             } else {
                 loop.execute { self.run(job) }
             }

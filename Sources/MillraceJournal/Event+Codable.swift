@@ -92,7 +92,7 @@ private struct AnyFailure: Codable {
     init(_ error: any Error) {
         let recorded = error as? RecordedError
         type = recorded?.type ?? "\(Swift.type(of: error))"
-        description = recorded?.description ?? "\(error)"
+        description = recorded?.description ?? ErrorText.text(of: error)
         after = (error as? TimedOut)?.after
     }
 

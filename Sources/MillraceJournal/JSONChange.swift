@@ -12,7 +12,7 @@ package enum JSONChange: Hashable, Sendable {
     case replace([JSON], Range<Int>, [JSON])
 
     /// Returns the changes from one value to another, in the order in which they are applied. Empty for equal values.
-    static func changes(from old: JSON, to new: JSON) -> [JSONChange] {
+    package static func changes(from old: JSON, to new: JSON) -> [JSONChange] {
         var finder = ChangeFinder()
         finder.compare(old, new)
         return finder.changes
@@ -36,6 +36,33 @@ package enum JSONChange: Hashable, Sendable {
                 "at": .array(path), "from": .number(range.lowerBound), "remove": .number(range.count),
                 "insert": .array(elements),
             ])
+        }
+    }
+
+    /// Reads a change of a line; `nil` if it is none.
+    package init?(_ json: JSON) {
+        guard var fields = try? FieldReader(json, line: 0), let change = try? JSONChange(&fields) else { return nil }
+        self = change
+    }
+
+    /// The paths of the parts that change. Elements that are replaced by as many others are parts of their own.
+    package var parts: [[JSON]] {
+        switch self {
+        case .set(let path, _), .remove(let path): [path]
+        case .add(let path, let member, _): [path + [.string(member.name)]]
+        case .replace(let path, let range, let elements):
+            range.count == elements.count ? range.map { path + [.number($0)] } : [path]
+        }
+    }
+
+    /// The paths of the parts that are new after the change. A part that was removed has none.
+    package var newParts: [[JSON]] {
+        switch self {
+        case .set(let path, _): [path]
+        case .add(let path, let member, _): [path + [.string(member.name)]]
+        case .remove: []
+        case .replace(let path, let range, let elements):
+            elements.indices.map { path + [.number(range.lowerBound + $0)] }
         }
     }
 
@@ -68,6 +95,8 @@ private struct ChangeFinder {
     private var path: [JSON] = []
 
     mutating func compare(_ old: JSON, _ new: JSON) {
+        // An encoder reuses the parts that have not changed.
+        if old.isIdentical(to: new) { return }
         switch (old, new) {
         case (.object(let old), .object(let new)): compare(old, new)
         case (.array(let old), .array(let new)): compare(old, new)
@@ -136,7 +165,7 @@ private struct ChangeFinder {
 
 extension JSON {
     /// Applies changes in order. Returns `false` if the value has no such place.
-    mutating func apply(_ changes: [JSONChange]) -> Bool {
+    package mutating func apply(_ changes: [JSONChange]) -> Bool {
         for change in changes where !apply(change) { return false }
         return true
     }

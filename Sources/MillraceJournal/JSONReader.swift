@@ -31,6 +31,21 @@ struct JSONReader {
         return value
     }
 
+    /// Reads the first members of an object, up to the first one with a name of `ends`.
+    static func members(_ bytes: ArraySlice<UInt8>, before ends: Set<String>) throws(Failure) -> [JSON.Member] {
+        var reader = JSONReader(bytes)
+        var members: [JSON.Member] = []
+        guard reader.take("{") else { throw reader.failure("expected an object") }
+        repeat {
+            guard reader.next == UInt8(ascii: "\"") else { throw reader.failure("expected a name in quotes") }
+            let name = try reader.string()
+            guard reader.take(":") else { throw reader.failure("expected a colon") }
+            if ends.contains(name) { return members }
+            members.append(.init(name: name, value: try reader.value()))
+        } while reader.take(",")
+        return members
+    }
+
     private var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
 
     private func failure(_ reason: String) -> Failure { Failure(place: place - bytes.startIndex + 1, reason: reason) }

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A recording that a ``Recorder`` has written: the first state of a store and the turns that followed.
+/// A recording that a ``StoreRecorder`` has written: the first state of a store and the turns that followed.
 ///
 /// States and actions are still JSON. A replay decodes them as the application's current types. A ``RecordingReader`` reads a
 /// part of a recording, or a recording that is still written.
@@ -58,7 +58,7 @@ public struct Recording: Sendable {
     /// The number of the last line if it is incomplete, for example because the program ended while it wrote; otherwise `nil`.
     /// The line's turn is ignored.
     public internal(set) var cutLine: Int?
-    /// Whether the recording was ended by ``Recorder/end(_:)``. If not, turns may be missing at its end. Recordings of version
+    /// Whether the recording was ended by ``StoreRecorder/end(_:)``. If not, turns may be missing at its end. Recordings of version
     /// 1 have no end.
     public internal(set) var isEnded = false
     /// Whether this is a part of a recording, read with ``RecordingReader/read(turns:)``.

@@ -104,7 +104,7 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
         case .shortKey: "pass a key of at least 16 random bytes"
         case .unreadable: "pass the path of a recording"
         case .unwritable: "make the folder writable, or record into another one"
-        case .empty, .noHeader: "pass a complete file that a Recorder has written"
+        case .empty, .noHeader: "pass a complete file that a StoreRecorder has written"
         case .unknownVersion: "replay it with the version of Millrace that wrote it, or a newer one"
         case .invalid, .field, .damaged, .wrongTurn, .afterEnd:
             "pass the file as it was written, or remove this line and all lines after it"

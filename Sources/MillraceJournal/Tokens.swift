@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let tokens = try Tokens(fields: ["email", "user.name"], key: key)  // import MillraceTokens
-/// let recorder = try Recorder(store, tokens: tokens)
+/// let recorder = try StoreRecorder(store, tokens: tokens)
 /// ```
 /// With the same key, texts with equal Unicode scalars get the same token in every place: in states, actions and flows, with
 /// their commands, facts, outputs, transitions and inputs. So a recording can still be replayed if the reducer only compares

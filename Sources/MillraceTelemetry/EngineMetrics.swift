@@ -9,6 +9,7 @@
         private let duration: Timer
         private let queueLength: Gauge
         private let oldest: Gauge
+        private let logSize: Gauge
         /// The number of running commands of each type that has run, with its gauge.
         private var types: [String: (count: Int, gauge: Gauge)] = [:]
         /// The running commands by the numbers of their messages.
@@ -21,6 +22,7 @@
             duration = Timer(label: "millrace_turn_seconds", dimensions: labels, factory: factory)
             queueLength = Gauge(label: "millrace_queue_length", dimensions: labels, factory: factory)
             oldest = Gauge(label: "millrace_oldest_effect_seconds", dimensions: labels, factory: factory)
+            logSize = Gauge(label: "millrace_storage_log_bytes", dimensions: labels, factory: factory)
         }
 
         /// Counts a turn.
@@ -52,11 +54,17 @@
         }
 
         /// Records the gauges.
-        func sample(queueLength: Int, at now: ContinuousClock.Instant) {
+        ///
+        /// - Parameters:
+        ///   - oldest: The age of the oldest stored command; `nil` for none.
+        ///   - logBytes: The bytes of the log of the storage; `nil` for none.
+        func sample(queueLength: Int, oldest stored: Duration?, logBytes: Int?, at now: ContinuousClock.Instant) {
             self.queueLength.record(queueLength)
             for (count, gauge) in types.values { gauge.record(count) }
             let start = running.values.map(\.start).min()
-            oldest.record(start.map { $0.duration(to: now) / .seconds(1) } ?? 0)
+            let age = max(start.map { $0.duration(to: now) } ?? .zero, stored ?? .zero)
+            oldest.record(age / .seconds(1))
+            if let logBytes { logSize.record(logBytes) }
         }
     }
 #endif

@@ -18,7 +18,8 @@
     /// | `millrace_turn_seconds` | timer | engine |
     /// | `millrace_queue_length` | gauge: pending inputs | engine |
     /// | `millrace_effects` | gauge: commands that run, also those that wait for a retry | engine, type |
-    /// | `millrace_oldest_effect_seconds` | gauge: 0 if none runs | engine |
+    /// | `millrace_oldest_effect_seconds` | gauge: 0 if none runs; in a durable engine, the time before a restart counts | engine |
+    /// | `millrace_storage_log_bytes` | gauge: the log of SQLite, in an engine that is stored in a file | engine |
     ///
     /// Gauges are recorded after a turn, at most once a second, and by ``sample()``.
     public final class Telemetry {
@@ -59,7 +60,9 @@
 
         private func sample(at now: ContinuousClock.Instant) {
             lastSample = now
-            metrics.sample(queueLength: engine?.loop.count ?? 0, at: now)
+            let storage = engine?.callScheduler
+            metrics.sample(
+                queueLength: engine?.loop.count ?? 0, oldest: storage?.oldestAge, logBytes: storage?.logBytes, at: now)
         }
 
         fileprivate func attach(to engine: Engine) {

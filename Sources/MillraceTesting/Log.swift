@@ -123,6 +123,11 @@ final class Log<R: Reducer> {
         ofType(type).filter(isUnasserted).compactMap { $0.value as? C }
     }
 
+    /// All requested commands of a type with their turns, oldest first.
+    func commands<C: Command>(of type: C.Type) -> [(turn: Record.ID, command: C)] {
+        requested.compactMap { logged in (logged.value as? C).map { (logged.record, $0) } }
+    }
+
     /// Marks the oldest unasserted command that equals `command` as asserted.
     ///
     /// - Returns: Whether there is such a command.

@@ -61,6 +61,13 @@ final class Requests {
         return nil
     }
 
+    /// The pending command that was requested in a turn; `nil` if it is not pending.
+    func find<C: Command>(_ type: C.Type, inTurn turn: UInt64) -> Request<C>? {
+        for case let request as Request<C> in lists[ObjectIdentifier(type)]?.rest ?? []
+        where request.turn == turn && request.isOpen { return request }
+        return nil
+    }
+
     /// Whether the handler of the command with this turn was called, once or more often.
     func wasCalled(inTurn turn: UInt64) -> Bool { calledTurns.contains(turn) }
 

@@ -9,8 +9,8 @@ import MillraceJournal
 ///
 /// ```swift
 /// @Suite struct Replays {
-///     @Test(arguments: ToolRequest.recordings(of: Library.self)) func library(_ file: URL) {
-///         Replay(file, Library()).check()
+///     @Test(arguments: ToolRequest.recordings(of: Library.self)) func library(_ recording: URL) {
+///         Replay(recording, Library()).check()
 ///     }
 /// }
 /// @Suite struct Graphs {
@@ -21,14 +21,17 @@ import MillraceJournal
 /// ```
 /// The tests can also run without the command. Then there is no request.
 public enum ToolRequest {
-    /// Returns the recording that `millrace replay` names, if it is of this reducer or cannot be read.
+    /// Returns the recordings of a reducer in a folder, and the one that `millrace replay` names.
     ///
     /// - Parameters:
     ///   - reducer: The type of the reducer.
     ///   - recordedAs: The name of the reducer in the recording. Defaults to `nil`: the name of `R`.
-    /// - Returns: The file, or an empty array if there is no request or the recording is of another reducer.
-    public static func recordings<R: Reducer>(of reducer: R.Type, recordedAs: String? = nil) -> [URL] {
-        recordings(of: recordedAs ?? "\(R.self)", in: ProcessInfo.processInfo.environment)
+    ///   - folder: The folder with recordings that are always replayed: its files `.jsonl`. Defaults to `nil`: none.
+    /// - Returns: The recordings that have an action of this reducer or cannot be read: files, and a folder if the command names one.
+    public static func recordings<R: Reducer>(
+        of reducer: R.Type, recordedAs: String? = nil, in folder: URL? = nil
+    ) -> [URL] {
+        recordings(of: reducer, recordedAs, in: folder, requestedBy: ProcessInfo.processInfo.environment)
     }
 
     /// Writes the graph of a feature as SVG if `millrace graph` names the feature. Otherwise only notes its name.
@@ -41,12 +44,25 @@ public enum ToolRequest {
         try draw(graph, "\(R.self)", in: ProcessInfo.processInfo.environment)
     }
 
-    package static func recordings(of name: String, in environment: [String: String]) -> [URL] {
-        guard let path = environment["MILLRACE_RECORDING"] else { return [] }
-        note(name, in: environment)
-        let file = URL(fileURLWithPath: path)
-        guard let recording = try? Recording(contentsOf: file) else { return [file] }
-        return recording.reducer == name ? [file] : []
+    package static func recordings<R: Reducer>(
+        of reducer: R.Type, _ recordedAs: String? = nil, in folder: URL? = nil,
+        requestedBy environment: [String: String]
+    ) -> [URL] {
+        let files = folder.flatMap {
+            try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+        }
+        var recordings = (files ?? []).filter { $0.pathExtension == "jsonl" }.sorted { $0.path < $1.path }
+        if let path = environment["MILLRACE_RECORDING"] {
+            note(recordedAs ?? "\(R.self)", in: environment)
+            recordings.append(URL(fileURLWithPath: path))
+        }
+        return recordings.filter { url in
+            if RunLines.exist(at: url) {
+                guard let lines = try? RunLines(url) else { return true }
+                return lines.reducers.contains(recordedAs ?? typeName(R.self))
+            }
+            return (try? Recording(contentsOf: url)).map { $0.reducer == recordedAs ?? "\(R.self)" } ?? true
+        }
     }
 
     package static func draw(

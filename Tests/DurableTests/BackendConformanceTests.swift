@@ -15,7 +15,7 @@
         ) async throws {
             switch kind {
             case .memory:
-                let backend = MemoryBackend()
+                let backend = MemoryBackend(keepsActions: true)
                 try await body {
                     await backend.reopen()
                     return backend
@@ -114,6 +114,65 @@
             }
         }
 
+        @Test(
+            "Durable 4 · kept actions begin with the values before them, and end with a change that is no action",
+            arguments: Kind.allCases)
+        func past(_ kind: Kind) async throws {
+            try await withBackend(kind) { open in
+                let backend = try await open()
+                func append(_ turn: UInt64, _ values: [String: String?], _ past: PastChange) async throws -> StoredBatch
+                {
+                    var batch = batch(turn, values)
+                    batch.past = past
+                    try await backend.append(batch, to: "a", after: turn - 1)
+                    return batch
+                }
+                _ = try await append(1, ["x": "1"], .restart)
+                #expect(try await backend.past(of: "a").isEmpty)
+                let second = try await append(2, ["x": "2", "y": "1"], .actions([1]))
+                _ = try await append(3, [:], .actions([]))
+                let fourth = try await append(4, ["y": nil], .actions([2]))
+                var expected = StoredPast()
+                expected.values = [StoredID(store: "s", part: "p", key: "x"): StoredValue(Array("1".utf8))]
+                expected.batches = [
+                    .init(turn: 2, digest: second.digest, actions: [1]),
+                    .init(turn: 4, digest: fourth.digest, actions: [2]),
+                ]
+                #expect(try await backend.past(of: "a") == [expected])
+                _ = try await append(5, ["x": "3"], .restart)
+                _ = try await append(6, ["x": "4"], .actions([3]))
+                #expect(try await backend.past(of: "a").last?.values.first?.value == StoredValue(Array("3".utf8)))
+                _ = try await append(7, ["x": "5"], .none)
+                #expect(try await backend.past(of: "a").isEmpty)
+                #expect(try await backend.past(of: "b").isEmpty)
+            }
+        }
+
+        @Test(
+            "Durable 4 · a migration replaces values and work, keeps numbers, and drops the kept actions",
+            arguments: Kind.allCases)
+        func migrations(_ kind: Kind) async throws {
+            try await withBackend(kind) { open in
+                var backend = try await open()
+                #expect(try await backend.migrations() == nil)
+                var first = batch(5, ["x": "1", "y": "2"])
+                (first.work, first.letters, first.lastNumber, first.past) = ([1: [1]], [2: [2]], 7, .actions([1]))
+                try await backend.append(first, to: "a", after: 0)
+                #expect(try await backend.migrations() == [])
+                var engines = try await backend.engines()
+                engines["a"]?.values[StoredID(store: "s", part: "p", key: "x")] = nil
+                engines["a"]?.work[1] = [9]
+                try await backend.migrate(to: engines, noting: ["one", "two"])
+                await backend.close()
+                backend = try await open()
+                let engine = try await backend.load("a")
+                #expect(engine == engines["a"] && engine.turn == 5 && engine.lastNumber == 7)
+                #expect(try await backend.migrations() == ["one", "two"])
+                #expect(try await backend.past(of: "a").isEmpty)
+                try await backend.append(batch(6, ["x": "3"]), to: "a", after: 5)
+            }
+        }
+
         @Test("Durable 9 · a closed backend refuses everything", arguments: Kind.allCases)
         func closed(_ kind: Kind) async throws {
             try await withBackend(kind) { open in
@@ -153,12 +212,12 @@
             try await withFile { file in
                 await (try SQLiteBackend(file)).close()
                 let database = try DatabaseQueue(path: file)
-                try await database.write { try $0.execute(sql: "PRAGMA user_version = 2; DROP TABLE message") }
-                #expect(throws: DurableError.newerFormat(file: file, version: 2)) { try SQLiteBackend(file) }
+                try await database.write { try $0.execute(sql: "PRAGMA user_version = 99; DROP TABLE message") }
+                #expect(throws: DurableError.newerFormat(file: file, version: 99)) { try SQLiteBackend(file) }
                 let tables = try await database.read {
                     try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
                 }
-                #expect(tables == ["engine", "entry", "origin"])
+                #expect(tables == ["base", "engine", "entry", "migration", "origin", "past"])
                 try database.close()
             }
         }
@@ -168,12 +227,12 @@
             try await withFile { file in
                 let backend = try SQLiteBackend(file)
                 try await backend.append(batch(1, ["x": "1"]), to: "a", after: 0)
-                try await backend.backUp(to: file + ".copy")
+                try backend.backUp(to: file + ".copy")
                 try await backend.append(batch(2, ["x": "2"]), to: "a", after: 1)
                 let copy = try SQLiteBackend(file + ".copy")
                 #expect(texts(try await copy.load("a")) == ["x": "1"])
                 #expect(try await copy.generation() != backend.generation())
-                await #expect(throws: DurableError.self) { try await backend.backUp(to: file + ".copy") }
+                #expect(throws: DurableError.self) { try backend.backUp(to: file + ".copy") }
                 await copy.close()
                 await backend.close()
             }
@@ -183,7 +242,9 @@
         func lock() async throws {
             try await withFile { file in
                 let first = try await DurableStorage(sqlite: file)
-                let error = DurableError.inUse(file: file, process: ProcessInfo.processInfo.processIdentifier)
+                let process = ProcessInfo.processInfo
+                let error = DurableError.inUse(
+                    file: file, process: process.processIdentifier, host: process.hostName)
                 await #expect(throws: error) { try await DurableStorage(sqlite: file, waitingFor: .milliseconds(100)) }
                 let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
                 #expect(permissions == 0o600)
@@ -194,10 +255,10 @@
     }
 
     /// Calls `body` with the path of a file in a new folder, which is removed afterwards.
-    func withFile(_ body: (String) async throws -> Void) async throws {
+    func withFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder.appendingPathComponent("shop.sqlite").path)
+        return try await body(folder.appendingPathComponent("shop.sqlite").path)
     }
 #endif

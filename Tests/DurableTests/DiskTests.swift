@@ -11,10 +11,10 @@
     @Suite("Disk") struct DiskTests {
         private static let name = "shop"
 
-        /// Stores a state of this many orders, and returns the bytes that the log of SQLite gets for a change of one of them.
+        /// Stores a state of this many orders, and returns the bytes that SQLite writes to its log for a change of one of them.
         private func bytesOfChange(_ count: Int) async throws -> Int {
-            var bytes = 0
             try await withFile { file in
+                let disk = FaultyDisk(file)
                 let backend = try SQLiteBackend(file)
                 let coding = StateCoding<Shop.State>()
                 var batch = StoredBatch()
@@ -23,27 +23,93 @@
                 batch.values = try coding.changes(from: nil, to: state, of: "orders")
                 batch.turn = 1
                 try await backend.append(batch, to: Self.name, after: 0)
-                // The next write begins a new log.
-                let database = try DatabaseQueue(path: file)
-                try await database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-                try database.close()
                 let old = state
                 state.orders[count / 2].isPaid = true
                 batch = StoredBatch()
                 batch.turn = 2
                 batch.values = try coding.changes(from: old, to: state, of: "orders")
+                let (before, syncs) = (disk.writtenBytes(of: .log), disk.syncs(of: .log))
                 try await backend.append(batch, to: Self.name, after: 1)
-                let log = try FileManager.default.attributesOfItem(atPath: file + "-wal")
-                bytes = (log[.size] as? NSNumber)?.intValue ?? 0
+                // The first write of a log also syncs its head.
+                #expect((1...2).contains(disk.syncs(of: .log) - syncs))
+                let bytes = disk.writtenBytes(of: .log) - before
                 await backend.close()
+                return bytes
             }
-            return bytes
         }
 
         @Test("Durable 3 · a turn that changes one of 10,000 rows writes at most twice the bytes of one of 10")
         func bytes() async throws {
             let (small, large) = (try await bytesOfChange(10), try await bytesOfChange(10_000))
             #expect(small > 0 && large <= 2 * small, "\(large) bytes, and \(small)")
+        }
+
+        /// Stores this many turns, each of which changes one of ten values, and returns the bytes that opening the file reads.
+        private func bytesOfOpening(after turns: Int, withMessages: Bool) async throws -> Int {
+            try await withFile { file in
+                let backend = try SQLiteBackend(file, synchronous: "OFF")
+                // Each batch has ten turns.
+                for turn in stride(from: 10, through: UInt64(turns), by: 10) {
+                    var batch = StoredBatch()
+                    batch.turn = turn
+                    let bytes = Array("the value of the turn \(turn)".utf8)
+                    batch.values[StoredID(store: "orders", key: "\(turn / 10 % 10)")] = .some(StoredValue(bytes))
+                    if withMessages {
+                        for number in turn - 9...turn { batch.messages["the message \(number)"] = 1_000_000 }
+                    }
+                    try await backend.append(batch, to: Self.name, after: turn - 10)
+                }
+                await backend.close()
+                let disk = FaultyDisk(file, losesPower: false)
+                let storage = try await DurableStorage(sqlite: file)
+                let engine = try await open(storage)
+                let bytes = disk.readBytes()
+                #expect(engine > 0)
+                await storage.close()
+                return bytes
+            }
+        }
+
+        /// Opens the engine, and returns the number of its stored turns.
+        @MainActor private func open(_ storage: DurableStorage) async throws -> UInt64 {
+            _ = try await storage.engine(Self.name, now: { Date(timeIntervalSince1970: 1_000_000) })
+            return try await storage.backend.load(Self.name).turn
+        }
+
+        @Test(
+            "Durable 3 · opening a file reads at most three times the bytes after many times the turns",
+            arguments: [false, true])
+        func opening(_ withMessages: Bool) async throws {
+            // `make soak` has a million turns.
+            let isSoak = ProcessInfo.processInfo.environment["MILLRACE_KILLS"] != nil
+            let (few, many) = isSoak ? (1_000, 1_000_000) : (200, 20_000)
+            let small = try await bytesOfOpening(after: few, withMessages: withMessages)
+            let large = try await bytesOfOpening(after: many, withMessages: withMessages)
+            print(
+                "Opening reads \(small) bytes after \(few) turns, \(large) after \(many). With messages: \(withMessages)"
+            )
+            #expect(small > 0 && large <= 3 * small, "\(large) bytes, and \(small)")
+        }
+
+        @Test("Durable 3 · a value of over 1 MB is written once to the log, also when it replaces another one")
+        func largeValue() async throws {
+            try await withFile { file in
+                let disk = FaultyDisk(file)
+                let backend = try SQLiteBackend(file)
+                let size = 1_500_000
+                for turn in 1...3 as ClosedRange<UInt64> {
+                    var batch = StoredBatch()
+                    batch.turn = turn
+                    batch.values[StoredID(store: "orders")] = .some(
+                        StoredValue([UInt8](repeating: UInt8(turn), count: size)))
+                    let before = disk.writtenBytes(of: .log)
+                    try await backend.append(batch, to: Self.name, after: turn - 1)
+                    let written = disk.writtenBytes(of: .log) - before
+                    print("A value of \(size) bytes: \(written) bytes in the log.")
+                    #expect(written >= size && Double(written) <= 1.2 * Double(size), "turn \(turn): \(written) bytes")
+                }
+                await backend.close()
+            }
         }
 
         @Test("Durable 10 · a flipped bit anywhere in the file gives equal values, or an error") func flips()

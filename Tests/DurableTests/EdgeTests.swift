@@ -17,7 +17,7 @@
             store.send(.place(1))
             await bank.called(1)
             await backend.stop()
-            let suspended = Task { try await engine.suspend() }
+            let suspended = Task { try await engine.suspend(grace: .zero) }
             await Task.yield()
             await backend.go()
             try await suspended.value
@@ -38,7 +38,9 @@
             await backend.fail(times: .max)
             bank.store?.send(.note("a"))
             let engine = try #require(bank.engine)
-            await #expect(throws: DurableError.storage(reason: "The disk is full.")) { try await engine.suspend() }
+            await #expect(throws: DurableError.storage(reason: "The disk is full.")) {
+                try await engine.suspend(grace: .zero)
+            }
             bank.kill()
         }
 
@@ -55,7 +57,7 @@
             try await engine.resume()
             await engine.engine.waitUntilIdle(where: { engine.engine.resources.effects == 0 })
             try await engine.stored()
-            try await engine.suspend()
+            try await engine.suspend(grace: .zero)
             try await bank.start()
             #expect(bank.store?.state.orders.first?.isPaid == true && bank.calls.count == 1)
             bank.kill()
@@ -140,7 +142,7 @@
             try await engine.resume()
             try await stored.value
             await engine.engine.waitUntilIdle(where: { store.state.orders.first?.isPaid == true })
-            try await engine.suspend()
+            try await engine.suspend(grace: .zero)
         }
 
         @Test("Durable 7 · of several callers with one id at a time, one is reduced") func callers() async throws {

@@ -1,6 +1,9 @@
 #if SQLite || App
+    import Foundation
     import Millrace
     import MillraceDurable
+    import MillraceTesting
+    import Testing
 
     // The code of the guide “Durable”.
 
@@ -64,5 +67,82 @@
             charges[key] = order
             return "receipt \(order)"
         }
+    }
+
+    // MARK: Children
+
+    struct Basket: DurableParent {
+        struct State: DurableState {
+            var lines: [Line.State] = []
+            static var rows: [DurableRows<State>] { [.elements("lines", \.lines)] }
+        }
+
+        enum Action: Codable { case line(Int, Line.Action) }
+
+        static var durableChildren: [DurableChild<Basket>] {
+            [.elements("lines", Line.self, at: \.lines, Action.line)]
+        }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Basket> {
+            switch action {
+            case .line(let id, let action):
+                Line().reduce(&state.lines, id: id, action).map(Action.line, at: \.lines, id: id)
+            }
+        }
+    }
+
+    /// A line of a basket, which is reserved for a minute.
+    struct Line: Reducer {
+        struct State: Codable, Equatable, Identifiable {
+            let id: Int
+            var isReserved = false
+        }
+
+        enum Action: Codable { case reserve, release }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Line> {
+            state.isReserved = action == .reserve
+            return action == .reserve ? .after(.seconds(60), .send(.release)) : .none
+        }
+    }
+
+    // MARK: Changes of a program
+
+    struct OldOrder: Decodable {
+        let id: Int
+        let receipt: String?
+    }
+
+    let receipts = DurableMigration("receipts begin with a hash") { changes in
+        try changes.elements(of: "orders", "orders", from: OldOrder.self) { old in
+            Orders.Order(id: old.id, receipt: old.receipt.map { "#" + $0 })
+        }
+    }
+
+    func openMigrated(_ file: String) async throws -> DurableStorage {
+        try await DurableStorage(sqlite: file, migrations: [receipts])
+    }
+
+    @Suite struct Storages {
+        @Test func shop() async throws {
+            for file in DurableCheck.requested {
+                var check = DurableCheck(file, engine: "shop")
+                check.store("orders", Orders())
+                let answer = try await check.run()
+                #expect(answer.isSame, "\(answer)")
+            }
+        }
+    }
+
+    // MARK: Tests
+
+    @MainActor func exploreOrders() async throws {
+        try await Explorer(Orders.State(), Orders())
+            .actions { $0.orders.isEmpty ? [.place(1)] : [] }
+            .outcomes(of: ChargeCard.self) { _ in [.complete("receipt")] }
+            .eventually("a receipt", from: { !$0.state.orders.isEmpty }) {
+                $0.state.orders.allSatisfy { $0.receipt != nil }
+            }
+            .checkRestarts()
     }
 #endif

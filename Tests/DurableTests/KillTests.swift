@@ -1,12 +1,14 @@
 #if (SQLite || App) && os(Linux)
     import Foundation
+    import GRDB
     import Millrace
     import TestSupport
     import Testing
 
     @testable import MillraceDurable
 
-    /// A process is killed at random points of its writes. Then another one opens the file.
+    /// A process is killed at random points: before each statement of a write, of a snapshot of the kept actions, of their removal and of a
+    /// migration, before and after each call of the outside, and after an acknowledgement. Then another one opens the file.
     @Suite("Kills", .serialized) struct KillTests {
         /// The number of kills. `make soak` has 300.
         private static let rounds = ProcessInfo.processInfo.environment["MILLRACE_KILLS"].flatMap { Int($0) } ?? 30
@@ -31,21 +33,29 @@
         @MainActor private static func check(_ file: String, _ what: String) async throws {
             let backend = try SQLiteBackend(file)
             let stored = try await backend.load("shop")
+            let migrations = try await backend.migrations() ?? []
             await backend.close()
-            let state = try StateCoding<Shop.State>().decode(stored.values) ?? Shop.State()
-            let ids = state.orders.map(\.id)
-            // Each turn adds an order, and counts it: never one without the other.
-            #expect(state.totals["all", default: 0] == ids.count && Set(ids).count == ids.count, "\(what)")
-            let acknowledged = KilledProgram.lines(file + ".acknowledged").compactMap { Int($0) }
-            #expect(Set(ids).isSuperset(of: acknowledged), "\(what)")
-            // Each order is paid once, or its command is in flight or a dead letter.
-            #expect(stored.work.count + stored.letters.count == state.orders.count { !$0.isPaid }, "\(what)")
-            #expect(state.orders.allSatisfy { $0.attempts.count == ($0.isPaid ? 1 : 0) }, "\(what)")
-            // The outside has one key for each order, however often it was called.
             let calls = KilledProgram.lines(file + ".calls").map { $0.split(separator: " ") }
-            #expect(Set(calls.map { $0[0] }).count == Set(calls.map { $0[1] }).count, "\(what)")
-            let paid = Set(state.orders.filter(\.isPaid).map { "\($0.id)" })
-            #expect(paid.isSubset(of: Set(calls.map { String($0[0]) })), "\(what)")
+            let reports = Reports(
+                acknowledged: KilledProgram.lines(file + ".acknowledged").compactMap { Int($0) },
+                calls: calls.compactMap { call in Int(call[0]).map { ($0, String(call[1])) } })
+            try reports.check(stored, "\(what)")
+            // Each migration was applied once, or not at all.
+            let state = try StateCoding<Shop.State>().decode(stored.values)
+            #expect(state == nil || state?.notes == migrations, "\(what)")
+            try await checkActions(file, what)
+        }
+
+        /// The kept actions lead to the stored values.
+        @MainActor private static func checkActions(_ file: String, _ what: String) async throws {
+            var check = DurableCheck(URL(fileURLWithPath: file), engine: "shop")
+            check.store("orders", Shop())
+            do {
+                let answer = try await check.run()
+                #expect(answer.isSame, "\(answer), \(what)")
+            } catch DurableError.storage {
+                // The process was killed before it had reduced an action.
+            }
         }
     }
 
@@ -59,16 +69,23 @@
 
         @MainActor private static func run(_ file: String, _ seed: UInt64, _ round: Int) async throws {
             var generator = SeededGenerator(seed: seed)
-            let backend = KillingBackend(try SQLiteBackend(file), after: Int.random(in: 0..<24, using: &generator))
+            // Few bytes, so that there are many snapshots of the values and removals of old actions.
+            let backend = try SQLiteBackend(file, keepingActions: 4_000)
+            let point = KillPoint(after: Int.random(in: 0..<400, using: &generator))
+            try await backend.database.writeWithoutTransaction { $0.trace { _ in point.reach() } }
             let storage = DurableStorage(backend)
+            try await storage.migrate((0...round / 3).map { migration("\($0)") })
             let engine = try await storage.engine("shop")
             engine.handle(Charge.self) { (command: Charge, call: DurableCall) async throws(Refused) in
-                await backend.reach()
+                point.reach()
                 append("\(command.order) \(call.key)", to: file + ".calls")
-                await backend.reach()
+                point.reach()
                 return call.attempt
             }
-            let store = try engine.store("orders", Shop.State(), Shop())
+            var first = Shop.State()
+            // A new storage needs no migrations.
+            first.notes = (0...round / 3).map { "\($0)" }
+            let store = try engine.store("orders", first, Shop())
             try await engine.resume()
             var next = round * 1_000
             while true {
@@ -81,7 +98,18 @@
                 if Bool.random(using: &generator) { await Task.yield() }
                 try await engine.stored()
                 for order in placed { append("\(order)", to: file + ".acknowledged") }
-                await backend.reach()
+                point.reach()
+            }
+        }
+
+        /// A migration that adds its name to the notes.
+        private static func migration(_ name: String) -> DurableMigration {
+            DurableMigration(name) { changes in
+                try changes.state(of: "orders", from: Shop.State.self) { state in
+                    var state = state
+                    state.notes.append(name)
+                    return state
+                }
             }
         }
 
@@ -97,33 +125,17 @@
         }
     }
 
-    /// Kills the process at one of the points that it reaches.
-    private actor KillingBackend: DurableBackend {
-        private let file: SQLiteBackend
-        private var rest: Int
+    /// Kills the process when it has reached this number of points.
+    private final class KillPoint: Sendable {
+        private let rest: Lock<Int>
 
-        init(_ file: SQLiteBackend, after points: Int) { (self.file, rest) = (file, points) }
+        init(after points: Int) { rest = Lock(points) }
 
-        /// Reaches a point.
         func reach() {
-            if rest == 0 { kill(getpid(), SIGKILL) }
-            rest -= 1
+            rest.withLock {
+                if $0 == 0 { kill(getpid(), SIGKILL) }
+                $0 -= 1
+            }
         }
-
-        func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) async throws(DurableError) {
-            reach()
-            try await file.append(batch, to: engine, after: turn)
-            reach()
-        }
-
-        func generation() async throws(DurableError) -> String { try await file.generation() }
-        func load(_ engine: String) async throws(DurableError) -> StoredEngine { try await file.load(engine) }
-        func turn(ofMessage id: String, in engine: String) async throws(DurableError) -> UInt64? {
-            try await file.turn(ofMessage: id, in: engine)
-        }
-        func forgetMessages(before time: Double, in engine: String) async throws(DurableError) {
-            try await file.forgetMessages(before: time, in: engine)
-        }
-        func close() async { await file.close() }
     }
 #endif

@@ -22,7 +22,7 @@
                 try await bank.start()
                 #expect(bank.store?.state == state && state?.orders.map(\.id) == [1])
                 await bank.called(2)
-                try await bank.engine?.suspend()
+                try await bank.engine?.suspend(grace: .zero)
                 await storage.close()
             }
         }
@@ -147,7 +147,7 @@
             for count in 1...6 {
                 await bank.called(count)
                 let state = bank.store?.state
-                try await bank.engine?.suspend()
+                try await bank.engine?.suspend(grace: .zero)
                 bank.kill()
                 try await bank.start()
                 #expect(bank.store?.state == state)
@@ -246,139 +246,6 @@
             bank.kill()
             let store = Store(Shop.State(), Shop(), on: Engine())
             await #expect(throws: DurableError.closed) { _ = try await store.send(.note("a"), id: "1") }
-        }
-
-        // MARK: Delays
-
-        @Test("Durable 6 · a delay keeps its deadline, and what follows it", arguments: [false, true])
-        func delays(charges: Bool) async throws {
-            let bank = Bank(.memory())
-            try await bank.start()
-            bank.store?.send(.remind("call", milliseconds: 60_000, thenCharge: charges))
-            try await bank.engine?.stored()
-            bank.scheduler.advance(by: .seconds(10))
-            bank.time += 10
-            bank.kill()
-            bank.time += 20
-            try await bank.start()
-            bank.scheduler.advance(by: .milliseconds(29_999))
-            #expect(bank.store?.state.notes == [])
-            bank.scheduler.advance(by: .milliseconds(1))
-            #expect(bank.store?.state.notes == ["call"])
-            if charges { await bank.called(1) }
-            try await bank.engine?.stored()
-            bank.kill()
-            try await bank.start()
-            bank.scheduler.advance(by: .seconds(1_000))
-            #expect(bank.store?.state.notes == ["call"])
-            if charges { await bank.called(2) }
-            bank.kill()
-        }
-
-        @Test(
-            "Hangfire#1591 · after a day, a delay fires once or not at all, as declared; a clock that was set back prolongs nothing",
-            arguments: [DurableTimers.deadline, .deadlineOrDrop, .restart, .drop], [86_400.0, -86_400])
-        func downtime(_ timers: DurableTimers, _ seconds: Double) async throws {
-            let bank = Bank(.memory(), timers: timers)
-            try await bank.start()
-            bank.store?.send(.remind("tick", milliseconds: 600_000, thenCharge: false))
-            try await bank.engine?.stored()
-            bank.kill()
-            bank.time += seconds
-            try await bank.start()
-            let isLate = seconds > 0
-            bank.scheduler.advance(by: .zero)
-            #expect(bank.store?.state.notes == (timers == .deadline && isLate ? ["tick"] : []))
-            bank.scheduler.advance(by: .seconds(600))
-            let never = timers == .drop || timers == .deadlineOrDrop && isLate
-            #expect(bank.store?.state.notes == (never ? [] : ["tick"]))
-            try await bank.engine?.stored()
-            bank.kill()
-            try await bank.start()
-            bank.scheduler.advance(by: .seconds(10_000))
-            #expect(bank.store?.state.notes == (never ? [] : ["tick"]))
-            bank.kill()
-        }
-
-        @Test("Durable 6 · a delay that was cancelled does not fire after a restart") func cancelledDelay() async throws
-        {
-            let bank = Bank(.memory())
-            try await bank.start()
-            bank.store?.send(.remind("call", milliseconds: 1_000, thenCharge: false))
-            try await bank.engine?.stored()
-            bank.store?.send(.cancelReminder("call"))
-            try await bank.engine?.stored()
-            bank.kill()
-            try await bank.start()
-            bank.scheduler.advance(by: .seconds(10))
-            #expect(bank.store?.state.notes == [])
-            bank.kill()
-        }
-
-        // MARK: Failures of the disk
-
-        @Test("Durable 8 · a write that fails is reported and tried again; stored() waits, and memory keeps every turn")
-        func failingDisk() async throws {
-            let backend = SlowBackend()
-            let bank = Bank(DurableStorage(backend))
-            try await bank.start()
-            var failures: [DurableError] = []
-            let (reported, continuation) = AsyncStream<Void>.makeStream()
-            bank.engine?.onFailure = {
-                failures.append($0)
-                continuation.yield()
-            }
-            await backend.fail(times: 3)
-            bank.store?.send(.place(1))
-            var iterator = reported.makeAsyncIterator()
-            for _ in 0..<3 {
-                await iterator.next()
-                #expect(bank.calls.isEmpty)
-                bank.scheduler.advance(by: .seconds(5))
-            }
-            try await bank.engine?.stored()
-            #expect(failures == Array(repeating: .storage(reason: "The disk is full."), count: 3))
-            await bank.called(1)
-            bank.kill()
-            try await bank.start()
-            #expect(bank.store?.state.orders.map(\.id) == [1])
-            bank.kill()
-        }
-
-        @Test("Durable 9 · an engine whose data another process has changed stores nothing more") func otherWriter()
-            async throws
-        {
-            let backend = SlowBackend()
-            let bank = Bank(DurableStorage(backend))
-            try await bank.start()
-            var batch = StoredBatch()
-            batch.turn = 99
-            try await backend.append(batch, to: "shop", after: await backend.load("shop").turn)
-            bank.store?.send(.place(1))
-            await #expect(throws: DurableError.otherWriter(engine: "shop")) { try await bank.engine?.stored() }
-            #expect(bank.calls.isEmpty && bank.store?.state.orders.count == 1)
-            bank.kill()
-        }
-
-        @Test("L7 · an engine that is released while a write is under way leaves a whole turn") func release()
-            async throws
-        {
-            let backend = SlowBackend()
-            let storage = DurableStorage(backend)
-            let bank = Bank(storage)
-            try await bank.start()
-            await backend.stop()
-            bank.store?.send(.note("a"))
-            bank.store?.send(.note("b"))
-            bank.kill()
-            await backend.go()
-            await backend.idle()
-            let stored = try await backend.load("shop")
-            let rest = try #require(stored.values[StoredID(store: "orders")]).bytes
-            #expect(
-                ["[\"a\"]", "[\"a\",\"b\"]"].contains {
-                    String(decoding: rest, as: UTF8.self).contains("\"notes\":\($0)")
-                })
         }
     }
 #endif

@@ -63,10 +63,10 @@ private struct Guest: Module {
         let window = Navigator(root: Lobby(), on: engine)
         let lobby = try #require(window.store(of: Lobby.self))
         lobby.send(.open)
-        let guest = try Recorder(try #require(window.store(of: Guest.self)), tokens: tokens)
+        let guest = try StoreRecorder(try #require(window.store(of: Guest.self)), tokens: tokens)
         lobby.send(.call("Emma"))
         window.request(.dismiss(window.tree.scenes[1].id))
-        return (try Recorder(lobby, tokens: tokens).lines(), try guest.lines())
+        return (try StoreRecorder(lobby, tokens: tokens).lines(), try guest.lines())
     }
 
     @Test("Recording · inputs, transitions and requests to the navigator are lines")

@@ -111,7 +111,7 @@ import Testing
         engine.history = history
         let store = Store((0..<1_000).map { Row(id: $0, title: "row \($0)") }, Rows(), on: engine)
         var length = 0
-        let recorder = try Recorder(store)
+        let recorder = try StoreRecorder(store)
         for index in 0..<200 { store.send(index * 7 % 1_000) }
         try recorder.end { length = $0.utf8.count }
         // The turns, and one whole state.

@@ -62,9 +62,9 @@ struct Tally: Reducer {
 
     func close() { store = nil }
 
-    func recorder(_ tokens: Tokens? = nil) throws -> Recorder<Tally> {
+    func recorder(_ tokens: Tokens? = nil) throws -> StoreRecorder<Tally> {
         guard let store else { throw RecordingError.noHistory }
-        return try Recorder(store, tokens: tokens)
+        return try StoreRecorder(store, tokens: tokens)
     }
 }
 
@@ -74,7 +74,7 @@ final class FixedScheduler: Scheduler {
     func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void { {} }
 }
 
-extension Recorder {
+extension StoreRecorder {
     /// The new lines.
     func lines() throws -> [String] {
         var text = ""

@@ -115,7 +115,7 @@
             }
             let engine = Engine()
             engine.history = History(records: 10)
-            let recorder = try Recorder(
+            let recorder = try StoreRecorder(
                 Store(.monday, Weekly(), on: engine), tokens: Tokens(fields: ["state"], key: key))
             let error = #expect(throws: RecordingError.self) { try recorder.lines() }
             #expect("\(error as Any)".contains("Cannot initialize Day from invalid String value token-"))

@@ -48,7 +48,7 @@
 
                 engine.history = History(records: 10_000)
                 let shop = Store(Shop.State(), Shop(), on: engine)
-                let recorder = try Recorder(shop)
+                let recorder = try StoreRecorder(shop)
                 shop.send(.enter("emma@example.org"))
                 try await shop.send(.look("Dune")).finished()
                 try recorder.write { lines in try file.write(contentsOf: Data(lines.utf8)) }
@@ -59,19 +59,21 @@
             try FileManager.default.removeItem(at: url)
         }
 
-        @Test("Guides · recording each session")
-        func session() throws {
+        @Test("Guides · recording a whole engine")
+        func engine() async throws {
             let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: folder) }
             let engine = Engine()
+
+            let recorder = try Recorder(engine, folder: folder)
             let shop = Store(Shop.State(), Shop(), on: engine)
-
-            engine.history = History(records: 1_000)
-            let recorder = try SessionRecorder(shop, folder: folder)
             shop.send(.enter("emma@example.org"))
-            try recorder.end()
+            await recorder.end()
 
-            #expect(issues { Replay(recorder.file, Shop()).check() } == [])
+            let found = issues {
+                Replay(folder, Shop()).check()
+            }
+            #expect(found == [])
         }
 
         @Test("Guides · reading a part of a recording")
@@ -99,7 +101,7 @@
                 let key = [UInt8](repeating: 1, count: 32)
 
                 let tokens = try Tokens(fields: ["reader", "enter"], key: key)
-                let recorder = try Recorder(shop, tokens: tokens)
+                let recorder = try StoreRecorder(shop, tokens: tokens)
 
                 shop.send(.enter("emma@example.org"))
                 try await shop.send(.look("Dune")).finished()
@@ -137,7 +139,7 @@
         @Test("Guides · every code block about recordings is in the tests")
         func blocks() throws {
             let guide = try Guide(at: path)
-            #expect(guide.blocks.count == 8)
+            #expect(guide.blocks.count == 9)
             #expect(try guide.strays(in: "Tests/MillraceTestingTests/ReplayGuideTests.swift") == [])
         }
 

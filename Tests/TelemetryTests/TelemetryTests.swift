@@ -105,6 +105,32 @@
             #expect(turns.totalValue == 5)
         }
 
+        /// The storage of a durable engine.
+        private final class Storage: CallScheduler {
+            let oldestAge: Duration?
+            let logBytes: Int?
+            init(_ oldestAge: Duration?, _ logBytes: Int?) { (self.oldestAge, self.logBytes) = (oldestAge, logBytes) }
+            func run(_ start: @escaping () -> Void, of effect: EffectHandle, askedBy turn: UInt64) { start() }
+            func whenStored(_ deliver: @escaping () -> Void) { deliver() }
+            func stored(isolation: isolated (any Actor)) async -> Bool { true }
+        }
+
+        @Test(
+            "Telemetry · in a durable engine, the oldest command counts from its request, and the log of the storage is measured"
+        )
+        func storage() throws {
+            let telemetry = output.telemetry()
+            engine.telemetry = telemetry
+            telemetry.sample()
+            #expect(try value("millrace_oldest_effect_seconds") == 0)
+            let storage = Storage(.seconds(100), 5_000)
+            engine.callScheduler = storage
+            telemetry.sample()
+            #expect(try value("millrace_oldest_effect_seconds") == 100)
+            #expect(try value("millrace_storage_log_bytes") == 5_000)
+            engine.telemetry = nil
+        }
+
         @Test("Telemetry · a span for each command, whose parent is what caused it, also after an answer") func spans()
             async throws
         {

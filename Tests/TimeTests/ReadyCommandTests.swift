@@ -75,7 +75,7 @@
             let history = History(records: 100)
             engine.history = history
             let game = Store(Game.State(), Game(), on: engine)
-            let recorder = try Recorder(game)
+            let recorder = try StoreRecorder(game)
             game.send(.roll)
             game.send(.name)
             #expect(history.replay() == nil)

@@ -27,7 +27,7 @@
             let engine = Engine(scheduler: ManualScheduler())
             engine.history = History(records: 100)
             let store = Store(Fetcher.State(), Fetcher(retry: .never), on: engine)
-            let recorder = try Recorder(store)
+            let recorder = try StoreRecorder(store)
             var lines = ""
             engine.handle(Ping.self) { _ throws(Unreachable) in "done" }
             store.send(.fetch)

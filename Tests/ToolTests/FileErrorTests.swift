@@ -76,11 +76,11 @@ import Testing
     }
 
     @Test("The second lock on a folder fails, and names the process of the first") func second() throws {
-        let process = ProcessInfo.processInfo.processIdentifier
+        let owner = FolderLock.Owner.current
         let lock = try FolderLock(folder)
-        #expect(failure() == .inUse(folder: folder.path, process: process))
+        #expect(failure() == .inUse(folder: folder.path, owner: owner))
         let sentence =
-            "The folder \(folder.path) is in use by the process \(process). End that process, or use another folder."
+            "The folder \(folder.path) is in use by the process \(owner.process) on \(owner.host). End that process, or use another folder."
         #expect(failure()?.description == sentence)
         lock.unlock()
         #expect(failure() == nil)

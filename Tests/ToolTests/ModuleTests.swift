@@ -87,7 +87,7 @@ import Testing
         #expect(try contents() == before)
     }
 
-    @Test("A package without pages is refused in one sentence", arguments: [Template.worker, .library])
+    @Test("A package without pages is refused in one sentence", arguments: [Template.worker, .library, .durable])
     func noPages(_ template: Template) throws {
         let checkout = try #require(Checkout(containing: URL(fileURLWithPath: #filePath)))
         _ = try template.create("other", in: parent, from: Template.folder(of: checkout), dependingOn: checkout)

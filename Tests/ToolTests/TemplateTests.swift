@@ -38,6 +38,17 @@ import Testing
         #expect(manifest.contains("path: \"\(checkout.folder.path)\""))
     }
 
+    @Test("--durable selects the durable worker, and is refused for another template") func durable() throws {
+        #expect(try Template.selected(nil, isDurable: false) == .web)
+        #expect(try Template.selected(.library, isDurable: false) == .library)
+        #expect(try Template.selected(nil, isDurable: true) == .durable)
+        #expect(try Template.selected(.worker, isDurable: true) == .durable)
+        let sentence = "--durable is only for the template worker: omit --template, or use --template worker."
+        for other in [Template.web, .library] {
+            #expect(throws: ToolError(sentence)) { try Template.selected(other, isDurable: true) }
+        }
+    }
+
     @Test("A folder, file or link that exists is not replaced") func existing() throws {
         let checkout = try checkout()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)

@@ -1,6 +1,7 @@
-/// Decides when the handlers of commands are called: at once, or after the turn that requested the command was stored.
+/// Decides when the results of a turn leave the engine: at once, or after the turn was stored.
 ///
-/// An engine has no call scheduler by default, and calls each handler in its command's turn.
+/// An engine has no call scheduler by default. It calls each handler in its command's turn, and the observers of outputs in that of
+/// the output.
 package protocol CallScheduler: AnyObject {
     /// Called at the end of a command's turn. Call `start` once, now or later, on the engine's actor.
     ///
@@ -11,6 +12,14 @@ package protocol CallScheduler: AnyObject {
     ///   - effect: The command.
     ///   - turn: The number of the turn that requested the command.
     func run(_ start: @escaping () -> Void, of effect: EffectHandle, askedBy turn: UInt64)
+    /// Calls `deliver` on the engine's actor when the turns so far may be shown outside; never, if they cannot be stored.
+    func whenStored(_ deliver: @escaping () -> Void)
+    /// Returns when the turns so far may be shown outside; `false` if they cannot be stored.
+    func stored(isolation: isolated (any Actor)) async -> Bool
+    /// The age of the oldest command in flight; `nil` if there is none.
+    var oldestAge: Duration? { get }
+    /// The bytes of the log of the storage; `nil` if it has none.
+    var logBytes: Int? { get }
 }
 
 /// An effect that has not ended, for a storage.
@@ -22,6 +31,8 @@ package struct EffectInFlight {
     package let node: CommandNode?
     /// The flow that is performed after a delay, and the duration of the delay.
     package let flow: FlowNode?
+    /// The mappings around the child that requested it; `nil` if the store's own reducer did.
+    package let context: MapContext?
     package let delay: Duration
     /// Whether a delay replaces an earlier one with its id.
     package let isDebounce: Bool
@@ -29,8 +40,12 @@ package struct EffectInFlight {
     package let name: EffectKey?
     /// The number of the command's own turn. Until then, the number of the turn that requested the command.
     package let turn: UInt64
-    /// Whether the effect belongs to a child, to a group or to a sequence.
+    /// Whether the effect belongs to a group or to a sequence.
     package let isInner: Bool
+    /// Whether a handler was called that answers later.
+    package let isWorking: Bool
+    /// The number of the attempt: 0 before the first call of the handler.
+    package let attempt: Int
     /// Whether the state requests the command, see ``ActiveCommands``.
     package let isActive: Bool
 }
@@ -42,19 +57,21 @@ extension Effects {
         let (slot, state) = (effect.slot, machine[effect])
         return EffectInFlight(
             handle: effect, kind: state.kind, store: tasks[slot].store, node: tasks[slot].node,
-            flow: state.keepsFlow ? flows[state.flow]?.node : nil, delay: .nanoseconds(max(0, state.delay)),
+            flow: state.keepsFlow ? flows[state.flow]?.node : nil,
+            context: tasks[slot].context ?? (state.keepsFlow ? flows[state.flow]?.context : nil),
+            delay: .nanoseconds(max(0, state.delay)),
             isDebounce: state.kind == .delay && state.policy == .latest,
             name: state.name == 0 ? nil : names.key(state.name), turn: tasks[slot].turn,
-            isInner: tasks[slot].context != nil || state.group >= 0 || machine.isInSequence(state.scope)
-                || state.keepsFlow && flows[state.flow]?.context != nil,
+            isInner: state.group >= 0 || machine.isInSequence(state.scope), isWorking: tasks[slot].isWorking,
+            attempt: Int(state.attempt),
             isActive: state.active != 0)
     }
 
-    /// Returns the effects of a store that have not ended, the oldest first.
-    package func inFlight(of store: StoreCore) -> [EffectHandle] {
-        var effects: [EffectHandle] = []
-        machine.forEach(of: store.machineNumber) { effect, _ in effects.append(effect) }
-        return effects
+    /// Removes and returns the effects that have changed, each once and the first one first.
+    package func takeChanged() -> [EffectHandle] {
+        defer { changed.removeAll(keepingCapacity: true) }
+        var known: Set<EffectHandle> = []
+        return changed.filter { known.insert($0).inserted }
     }
 }
 

@@ -30,6 +30,7 @@ extension Effects {
         loop.cause = turn
         tasks[effect.slot].hasBegun = true
         machine.beginAttempt(effect)
+        noteChange(of: effect)
         performSteps()
         let attempt = CommandAttempt(effect: effect, number: machine[effect].attempt, turn: turn)
         if let handler = registrations.handlers[node.type] as? Handler ?? ownHandler(of: node.command) {

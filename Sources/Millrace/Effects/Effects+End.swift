@@ -94,6 +94,7 @@ extension Effects {
         machine.release(scope)
         machine.free(effect)
         if tasks[effect.slot].handle != effect { return }
+        noteChange(of: effect)
         var task = tasks.replace(effect.slot, by: .none)
         if let work = task.work {
             work[.wait].take()?()

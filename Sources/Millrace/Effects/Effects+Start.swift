@@ -52,6 +52,7 @@ extension Effects {
         task.handle = effect
         if task.child >= 0, let store = task.store, !store.hasChildScopes { store.hasChildScopes = true }
         tasks[effect.slot] = task
+        noteChange(of: effect)
     }
 
     /// Appends a command to the queue.

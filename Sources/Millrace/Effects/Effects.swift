@@ -36,6 +36,8 @@ package final class Effects {
     var identifiableTypes = TypeTable<Bool>()
     /// Delays the calls of handlers. Defaults to `nil`: a handler is called in its command's turn.
     var callScheduler: (any CallScheduler)?
+    /// The effects that have started, ended or begun an attempt since they were taken. Empty unless ``notesChanges`` is set.
+    var changed: [EffectHandle] = []
     /// Returns a random number for the pause before a retry, see ``Engine/jitter``.
     @exclusivity(unchecked) var jitter: () -> Double = { .random(in: 0...1) }
 
@@ -48,4 +50,13 @@ package final class Effects {
         // Store number 0 represents the engine itself.
         _ = machine.openStore()
     }
+
+    /// Whether changes of effects are noted for ``takeChanged()``.
+    package var notesChanges: Bool {
+        get { loop.flags & LoopFlags.notesEffects != 0 }
+        set { loop.set(LoopFlags.notesEffects, newValue) }
+    }
+
+    /// Notes that an effect has started, ended or begun an attempt.
+    func noteChange(of effect: EffectHandle) { if notesChanges { changed.append(effect) } }
 }

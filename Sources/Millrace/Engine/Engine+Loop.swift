@@ -129,6 +129,7 @@ extension Engine {
         if let chain = loop.interrupt(label) { report(.runaway(turns: turnsPerSlice, chain: chain)) }
         let receipt = Receipt(effects.receipt(of: effects.requireScope(0)))
         effects.startTimers()
+        if loop.isPaused { return receipt }
         let engine = ActorBound(self)
         _ = actorContext.start(atOnce: false) { engine.open()?.resumeSlice() }
         return receipt
@@ -138,6 +139,13 @@ extension Engine {
         guard loop.resume() else { return }
         begin()
         _ = drain()
+    }
+
+    /// Takes no more inputs from the queue after the turn under way, or takes them again. What is sent meanwhile waits.
+    package func setPaused(_ isPaused: Bool) {
+        guard loop.isPaused != isPaused else { return }
+        loop.isPaused = isPaused
+        if !isPaused { resumeSlice() }
     }
 }
 

@@ -4,7 +4,7 @@ extension Engine {
     package func send(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
         func what() -> FaultText { "The action \(store.functions.boxAction(action, nil).any)" }
         if store.isClosed, !isShutDown { return refuse(.storeReleased(what())) }
-        if !isShutDown, !isRunning, loop.isEmpty, !loop.hasPosted {
+        if !isShutDown, !loop.isBusy, loop.isEmpty, !loop.hasPosted {
             // The action is the next input, and needs no place in the queue, which takes 300 instructions.
             begin()
             loop.countTurn()

@@ -77,12 +77,20 @@ extension Engine {
         case .event: effects.notifyListeners(of: turn)
         case .fact: registrations.listeners[turn.type]?.notify(turn.address)
         case .output:
-            turn.store?.outputs.notify(turn.address)
-            turn.store?.owner?.receive(output: turn.address)
+            guard let store = turn.store else { return }
+            notifyObservers(of: turn, in: store)
+            store.owner?.receive(output: turn.address)
         case .replacement where turn.subject == nil:
             for (store, _) in turn.states where !store.isClosed { store.notifyObservers() }
         case .action, .command, .transition, .input, .request, .replacement: break
         }
+    }
+
+    /// Passes an output to the observers of its store, when it may leave the engine.
+    private func notifyObservers(of turn: Turn, in store: StoreCore) {
+        guard let callScheduler else { return store.outputs.notify(turn.address) }
+        let output = turn.keptPayload
+        callScheduler.whenStored { [weak store] in store?.outputs.notify(output.address) }
     }
 
     /// Performs the request in the message, after the flows: starts a command, or passes a transition to the store's owner.

@@ -165,6 +165,18 @@ public final class Engine {
         }
     }
 
+    /// Whether the turns of this engine are stored, as those of a durable engine are.
+    public var isDurable: Bool { effects.callScheduler != nil }
+
+    /// Returns when the turns so far are stored, so that what they show may leave the process.
+    ///
+    /// If the engine is not durable, this returns `true` at once. While the disk refuses a write, this waits.
+    ///
+    /// - Returns: `false` if the storage was closed or the engine suspended before the turns were stored.
+    public func stored(isolation: isolated (any Actor) = #isolation) async -> Bool {
+        await callScheduler?.stored(isolation: isolation) ?? true
+    }
+
     /// Whether `send` takes the fast path when it can. For tests: the general path has the same result at a higher cost.
     package var usesFastPath: Bool {
         get { loop.flags & LoopFlags.generalPath == 0 }

@@ -57,7 +57,7 @@ package final class KeyedMapping<Key: Hashable, Child: Reducer, Parent: Reducer>
             }, boxing: { Box<Parent.Action>(at: $0) }, path, from: Child.self, to: Parent.self)
     }
 
-    override var key: AnyHashable? { childKey }
+    package override var key: AnyHashable? { childKey }
 
     override func map(output: UnsafeRawPointer, to sink: Sink) {
         if let map = self.output {

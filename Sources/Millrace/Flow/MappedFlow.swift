@@ -15,7 +15,7 @@ package class MappedFlow {
     @usableFromInline package final let path: ChildPath?
     /// Whether the child may be removed.
     @usableFromInline final let isOptional: Bool
-    @usableFromInline final let childType: Any.Type
+    @usableFromInline package final let childType: Any.Type
     @usableFromInline final let parentType: Any.Type
     /// The node from which this node was copied, for another flow of the child; `nil` if this node is not a copy.
     @usableFromInline final let source: MappedFlow?
@@ -47,8 +47,8 @@ package class MappedFlow {
     /// Returns the parent's transition for a transition of the child; `nil` if the transition is not mapped.
     func mapped(transition: UnsafeRawPointer) -> AnyBox? { source?.mapped(transition: transition) }
 
-    /// The dictionary key of the child; `nil` if the child is not in a dictionary.
-    var key: AnyHashable? { source?.key }
+    /// The key of the child; `nil` if the child is not in a collection.
+    package var key: AnyHashable? { source?.key }
 
     /// Creates a copy of `other` for another flow of the child.
     private init(_ child: FlowNode, as other: MappedFlow, _ path: ChildPath?) {
@@ -75,7 +75,7 @@ package struct ChildPath {
 
     /// The key path from the parent's state. Together with the child's dictionary key, if any, it distinguishes the child's
     /// effects from those of its siblings.
-    @usableFromInline let keyPath: AnyKeyPath
+    @usableFromInline package let keyPath: AnyKeyPath
     /// Whether the child may be removed.
     @usableFromInline package let isOptional: Bool
     @usableFromInline let visit: Visit?

@@ -17,7 +17,9 @@ package final class Loop {
     /// The cause of new inputs: the number of the turn under way; 0 outside turns.
     @exclusivity(unchecked) package var cause: UInt64 = 0
     /// The number of turns that may follow one another before the loop yields.
-    @exclusivity(unchecked) var turnsPerSlice = 2_000_000
+    @exclusivity(unchecked) var turnsPerSlice = 2_000_000 { didSet { isPaused = isPaused } }
+    /// ``turnsPerSlice``; 0 while the loop is paused.
+    @exclusivity(unchecked) private var sliceLength = 2_000_000
     @exclusivity(unchecked) private var queue = Queue<QueuedInput>()
     /// Work to do after the turn under way, before the next one.
     @exclusivity(unchecked) private var afterTurn = Queue<() -> Void>()
@@ -60,10 +62,13 @@ package final class Loop {
     /// Whether inputs are being processed, also between two turns, or a slice was interrupted.
     var isRunning: Bool { flags & (LoopFlags.running | LoopFlags.sliced) != 0 }
 
+    /// Whether a message from outside is not the next input.
+    var isBusy: Bool { flags & (LoopFlags.running | LoopFlags.sliced | LoopFlags.paused) != 0 }
+
     /// Begins a slice of turns.
     func begin() {
         set(LoopFlags.running, true)
-        turnsLeft = turnsPerSlice
+        turnsLeft = sliceLength
     }
 
     /// Begins the next turn: increments the turn number.
@@ -79,6 +84,7 @@ package final class Loop {
     func next(_ label: (borrowing QueuedInput) -> String) -> QueuedInput? {
         if queue.isEmpty { return nil }
         if isNearEnd {
+            if isPaused { return nil }
             trace.note(turn + 1, cause: queue.first.cause, label(queue.first))
             if mustYield { return nil }
         }
@@ -91,6 +97,16 @@ package final class Loop {
 
     /// Whether inputs are left, but no turns.
     var mustYield: Bool { turnsLeft <= 0 && !queue.isEmpty }
+
+    /// Whether no inputs are taken from the queue: a slice has no turns then.
+    var isPaused: Bool {
+        get { flags & LoopFlags.paused != 0 }
+        set {
+            set(LoopFlags.paused, newValue)
+            sliceLength = newValue ? 0 : turnsPerSlice
+            if newValue { turnsLeft = 0 }
+        }
+    }
 
     /// Counts a turn that takes no input from the queue.
     func countTurn() { turnsLeft -= 1 }
@@ -105,15 +121,16 @@ package final class Loop {
 
     /// Notes that the slice is interrupted.
     ///
-    /// - Returns: The chain of messages that led to the next input, the oldest first; `nil` if it was returned before.
+    /// - Returns: The chain of messages that led to the next input, the oldest first; `nil` if it was returned before, or if the
+    ///   loop is paused.
     func interrupt(_ label: (borrowing QueuedInput) -> String) -> [String]? {
         defer {
-            trace.isReported = true
+            if !isPaused { trace.isReported = true }
             cause = 0
             set(LoopFlags.running, false)
             set(LoopFlags.sliced, true)
         }
-        return trace.isReported ? nil : trace.chain(to: label(queue.first), cause: queue.first.cause)
+        return trace.isReported || isPaused ? nil : trace.chain(to: label(queue.first), cause: queue.first.cause)
     }
 
     /// Continues after an interruption.
@@ -188,4 +205,8 @@ enum LoopFlags {
     static let taking: UInt16 = 512
     /// The engine was released. No other code may refer to it any more.
     static let released: UInt16 = 1024
+    /// No inputs are taken from the queue.
+    static let paused: UInt16 = 2048
+    /// ``Effects/changed`` is kept.
+    static let notesEffects: UInt16 = 4096
 }

@@ -37,7 +37,7 @@ extension Store {
         listen(engine.listeners(of: F.self, named: type), Site(fileID, line), respond)
     }
 
-    /// Calls `body` with each output of the store's reducer, in the output's own turn.
+    /// Calls `body` with each output of the store's reducer, in the output's own turn; in a durable engine, after that turn is stored.
     ///
     /// The subscription ends when `owner` or the store is released. `owner` is not retained.
     @discardableResult

@@ -245,6 +245,8 @@ package protocol StoreOwner: AnyObject {
     func receive(output: UnsafeRawPointer)
     /// Performs a transition, in the transition's turn.
     func follow(transition: UnsafeRawPointer, scope: Int32)
+    /// The place of the store's scene; `nil` if the scene was removed.
+    var place: StorePlace? { get }
 }
 
 /// An action that a store has reduced, and the scope for effects that it causes.

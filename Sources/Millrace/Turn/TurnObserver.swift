@@ -18,6 +18,10 @@ package protocol TurnObserver: AnyObject {
     func retried(_ id: UInt64, after pause: Duration)
     /// Called when an event of a command that had ended was discarded.
     func discarded(_ message: Message)
+    /// Called when a store has got its place in a window, within a turn or between two.
+    func opened(_ store: StoreCore)
+    /// Called when the scene of a store was removed, before the store is closed.
+    func closed(_ store: StoreCore)
     /// Forgets all recorded turns, and continues to observe.
     func reset()
 }
@@ -27,6 +31,8 @@ extension TurnObserver {
     package func performed(turn: UInt64) {}
     package func retried(_ id: UInt64, after pause: Duration) {}
     package func discarded(_ message: Message) {}
+    package func opened(_ store: StoreCore) {}
+    package func closed(_ store: StoreCore) {}
     package func reset() {}
 }
 

@@ -1,46 +1,102 @@
 #if SQLite || App
     /// Stores in memory. It loses everything with the last reference to it, so it is for tests and previews.
     package actor MemoryBackend: DurableBackend {
-        private struct Content {
-            var engine = StoredEngine()
-            var messages: [String: (turn: UInt64, time: Double)] = [:]
+        /// Everything that is stored.
+        package struct Snapshot: Sendable {
+            fileprivate var contents: [String: Content] = [:]
+
+            package init() {}
         }
 
-        private var engines: [String: Content] = [:]
+        fileprivate struct Content {
+            var engine = StoredEngine()
+            var messages: [String: (turn: UInt64, time: Double)] = [:]
+            var past: StoredPast?
+
+            /// Keeps the actions of a batch, before it is applied.
+            mutating func keep(_ batch: StoredBatch) {
+                guard case .actions(let actions) = batch.past else { return past = nil }
+                if actions.isEmpty { return }
+                if past == nil {
+                    past = StoredPast()
+                    past?.values = engine.values
+                }
+                past?.batches.append(.init(turn: batch.turn, digest: batch.digest, actions: actions))
+            }
+        }
+
+        private var contents: [String: Content]
+        private var names: [String]?
         private var isClosed = false
         private let name: String
 
-        package init(generation: String = DurableStorage.makeGeneration()) { name = generation }
+        package init(
+            generation: String = DurableStorage.makeGeneration(), keepsActions: Bool = false,
+            _ snapshot: Snapshot = Snapshot()
+        ) {
+            (name, self.keepsActions, contents) = (generation, keepsActions, snapshot.contents)
+        }
+
+        /// Without a limit, the actions would fill the memory.
+        nonisolated package let keepsActions: Bool
 
         package func generation() -> String { name }
 
         package func load(_ engine: String) throws(DurableError) -> StoredEngine {
             try check()
-            return engines[engine, default: Content()].engine
+            return contents[engine, default: Content()].engine
         }
 
         package func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) throws(DurableError) {
             try check()
-            var content = engines[engine, default: Content()]
+            var content = contents[engine, default: Content()]
             guard content.engine.turn == turn else { throw .otherWriter(engine: engine) }
+            content.keep(batch)
             content.engine.apply(batch)
             for (id, time) in batch.messages { content.messages[id] = (batch.turn, time) }
-            engines[engine] = content
+            contents[engine] = content
         }
 
         package func turn(ofMessage id: String, in engine: String) throws(DurableError) -> UInt64? {
             try check()
-            return engines[engine]?.messages[id]?.turn
+            return contents[engine]?.messages[id]?.turn
         }
 
         package func forgetMessages(before time: Double, in engine: String) throws(DurableError) {
             try check()
-            guard var content = engines[engine] else { return }
+            guard var content = contents[engine] else { return }
             content.messages = content.messages.filter { $0.value.time >= time }
-            engines[engine] = content
+            contents[engine] = content
+        }
+
+        package func past(of engine: String) throws(DurableError) -> [StoredPast] {
+            try check()
+            return contents[engine]?.past.map { [$0] } ?? []
+        }
+
+        package func migrations() -> [String]? { names ?? (contents.isEmpty ? nil : []) }
+        package func engines() throws(DurableError) -> [String: StoredEngine] {
+            try check()
+            return contents.mapValues(\.engine)
+        }
+
+        package func migrate(to engines: [String: StoredEngine], noting names: [String]) throws(DurableError) {
+            try check()
+            for (name, engine) in engines {
+                contents[name, default: Content()].engine = engine
+                contents[name]?.past = nil
+            }
+            self.names = names
         }
 
         package func close() { isClosed = true }
+
+        /// A copy of everything that is stored.
+        package var snapshot: Snapshot {
+            var snapshot = Snapshot()
+            snapshot.contents = contents
+            return snapshot
+        }
 
         /// Opens the backend again, as after a restart.
         package func reopen() { isClosed = false }

@@ -18,6 +18,7 @@
         /// - Parameters:
         ///   - name: The name of the collection in the storage. It stays the same when the property gets another name.
         ///   - path: The array.
+        @inlinable
         public static func elements<Element: Codable & Equatable & Identifiable>(
             _ name: String, _ path: WritableKeyPath<State, [Element]>
         ) -> DurableRows where Element.ID: Codable { elements(name, path) { $0 } }
@@ -28,14 +29,44 @@
         ///   - name: The name of the collection in the storage.
         ///   - path: The collection.
         ///   - make: Creates the collection from its elements.
+        @inlinable
         public static func elements<Elements: RandomAccessCollection>(
             _ name: String, _ path: WritableKeyPath<State, Elements>, _ make: @escaping ([Elements.Element]) -> Elements
+        ) -> DurableRows where Elements.Element: Codable & Equatable & Identifiable, Elements.Element.ID: Codable {
+            elements(name, path, make, sameEnds: sameEnds)
+        }
+
+        /// Returns how many elements at the beginning and at the end of two collections are equal and have the same id.
+        ///
+        /// This is the only comparison whose cost grows with the collection. So it is compiled for the type of the elements.
+        @inlinable
+        static func sameEnds<Elements: RandomAccessCollection>(
+            _ old: Elements, _ new: Elements
+        ) -> (first: Int, last: Int) where Elements.Element: Equatable & Identifiable {
+            func areSame(_ old: Elements.Element, _ new: Elements.Element) -> Bool { old == new && old.id == new.id }
+            var (first, last) = (0, 0)
+            for (old, new) in zip(old, new) {
+                guard areSame(old, new) else { break }
+                first += 1
+            }
+            for (old, new) in zip(old.dropFirst(first).reversed(), new.dropFirst(first).reversed()) {
+                guard areSame(old, new) else { break }
+                last += 1
+            }
+            return (first, last)
+        }
+
+        @usableFromInline
+        static func elements<Elements: RandomAccessCollection>(
+            _ name: String, _ path: WritableKeyPath<State, Elements>,
+            _ make: @escaping ([Elements.Element]) -> Elements,
+            sameEnds: @escaping (Elements, Elements) -> (first: Int, last: Int)
         ) -> DurableRows where Elements.Element: Codable & Equatable & Identifiable, Elements.Element.ID: Codable {
             let positions = RowPositions()
             return DurableRows(
                 name: name,
                 changes: { old, new in
-                    try positions.changes(from: old.map { $0[keyPath: path] }, to: new[keyPath: path])
+                    try positions.changes(from: old.map { $0[keyPath: path] }, to: new[keyPath: path], sameEnds)
                 },
                 isEmpty: { $0[keyPath: path].isEmpty }, clear: { $0[keyPath: path] = make([]) },
                 load: { state, rows in
@@ -90,7 +121,8 @@
         let position: Int64
     }
 
-    /// The JSON of stored values. Equal values have the same bytes.
+    /// The JSON of stored values. Equal values have the same bytes, unless they contain a set, or a dictionary whose keys are neither texts
+    /// nor numbers.
     enum JSONCoding {
         static func encode(_ value: some Encodable) throws -> [UInt8] {
             let encoder = JSONEncoder()

@@ -19,26 +19,23 @@
         }
 
         /// Returns the rows that differ. Without an old collection, all rows do.
+        ///
+        /// - Parameter sameEnds: Compares the elements at both ends. See ``DurableRows/sameEnds(_:_:)``.
         func changes<Elements: RandomAccessCollection>(
-            from old: Elements?, to new: Elements
+            from old: Elements?, to new: Elements, _ sameEnds: (Elements, Elements) -> (first: Int, last: Int)
         ) throws -> [RowChange]
         where Elements.Element: Codable & Equatable & Identifiable, Elements.Element.ID: Codable {
             guard let old else {
                 positions = [:]
                 return try rows(new)
             }
-            var (first, oldFirst) = (new.startIndex, old.startIndex)
-            while first < new.endIndex, oldFirst < old.endIndex, new[first] == old[oldFirst],
-                new[first].id == old[oldFirst].id
-            {
-                (first, oldFirst) = (new.index(after: first), old.index(after: oldFirst))
-            }
-            var (last, oldLast) = (new.endIndex, old.endIndex)
-            while last > first, oldLast > oldFirst {
-                let (end, oldEnd) = (new.index(before: last), old.index(before: oldLast))
-                guard new[end] == old[oldEnd], new[end].id == old[oldEnd].id else { break }
-                (last, oldLast) = (end, oldEnd)
-            }
+            let same = sameEnds(old, new)
+            let (first, oldFirst) = (
+                new.index(new.startIndex, offsetBy: same.first), old.index(old.startIndex, offsetBy: same.first)
+            )
+            let (last, oldLast) = (
+                new.index(new.endIndex, offsetBy: -same.last), old.index(old.endIndex, offsetBy: -same.last)
+            )
             let lower = first == new.startIndex ? 0 : try position(of: new[new.index(before: first)])
             let upper = last == new.endIndex ? nil : try position(of: new[last])
             let (middle, oldMiddle) = (new[first..<last], old[oldFirst..<oldLast])

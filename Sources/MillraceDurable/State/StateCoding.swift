@@ -30,6 +30,9 @@
             return changes
         }
 
+        /// Returns a state after it was encoded and decoded.
+        static func copy(of state: State) throws -> State { try JSONCoding.decode(try JSONCoding.encode(state)) }
+
         /// Returns the state that these values contain; `nil` if nothing is stored.
         func decode(_ values: [StoredID: StoredValue]) throws -> State? {
             guard let bytes = values.first(where: { $0.key.part.isEmpty })?.value.bytes else { return nil }

@@ -2,111 +2,77 @@
     import Millrace
 
     extension FlowRecord {
-        /// Why a flow cannot be stored.
-        struct Problem: Error {
-            /// The command, the delay or the id that cannot be stored.
-            let what: Any
-            let reason: String
-        }
-
-        /// Returns the first command or delay in a flow that cannot be stored; `nil` if there is none.
-        ///
-        /// - Parameter isInner: Whether the flow belongs to a child, a group or a sequence.
-        static func problem(in node: FlowNode, isInner: Bool = false) -> Problem? {
+        /// Encodes a flow that has no ``problem(in:_:isInner:)``.
+        init(_ node: FlowNode, _ coding: ReducerCoding) throws {
             switch node {
-            case .none, .send, .post, .output, .transition, .input, .cancel, .cancelAll, .fault: return nil
-            case .execute(let command): return problem(with: command, isInner: isInner)
-            case .merge(let list): return list.elements.lazy.compactMap { problem(in: $0.node, isInner: isInner) }.first
+            case .send(let action): self = .send(try coding.actions.encode(action.any))
+            case .execute(let command): self = .execute(try CommandRecord(command, coding))
+            case .merge(let list): self = .merge(try list.elements.map { try FlowRecord($0.node, coding) })
             case .delay(let delay):
-                if isInner { return Problem(what: delay.duration, reason: innerReason) }
-                if case .throttle = delay.kind {
-                    return Problem(what: delay.duration, reason: "it is the interval of a throttle")
-                }
-                if let id = delay.id, IDRecord(id) == nil { return Problem(what: id, reason: idReason) }
-                return problem(in: delay.node) ?? undelayed(delay.node)
-            case .sequence(let list):
-                return list.elements.lazy.compactMap { problem(in: $0.node, isInner: true) }.first
-            case .group(let group): return problem(in: group.node, isInner: true)
-            case .mapped(let mapping): return problem(in: mapping.child, isInner: true)
-            }
-        }
-
-        /// Returns the problem of a flow that is stored as what follows a delay.
-        private static func undelayed(_ node: FlowNode) -> Problem? {
-            switch node {
-            case .none, .execute, .delay: nil
-            case .send(let action):
-                action.any is any Codable
-                    ? nil : Problem(what: action.any, reason: "it follows a delay, and is not Codable")
-            case .merge(let list): list.elements.lazy.compactMap { undelayed($0.node) }.first
-            default: Problem(what: "a flow after a delay", reason: "only actions and commands can follow a delay")
-            }
-        }
-
-        private static let innerReason = "it belongs to a child, a group or a sequence"
-        private static let idReason = "its id is neither a String nor an Int"
-
-        private static func problem(with node: CommandNode, isInner: Bool) -> Problem? {
-            let command = node.command
-            func problem(_ reason: String) -> Problem { Problem(what: command, reason: reason) }
-            if !(command is any DurableCommand) { return problem("it is not a DurableCommand") }
-            if isInner { return problem(innerReason) }
-            if !node.respondsByType { return problem("its events become actions by a closure") }
-            if node.options?.timeout != nil { return problem("it has a timeout") }
-            if let id = node.options?.givenID?.stored, IDRecord(id) == nil { return problem(idReason) }
-            if let action = node.options?.cancelled, !(action.any is any Codable) {
-                return problem("its onCancel action is not Codable")
-            }
-            return nil
-        }
-
-        /// Encodes a flow that has no ``problem(in:isInner:)``.
-        init(_ node: FlowNode, _ actions: ActionCoding) throws {
-            switch node {
-            case .send(let action): self = .send(try actions.encode(action.any))
-            case .execute(let command): self = .execute(try CommandRecord(command, actions))
-            case .merge(let list): self = .merge(try list.elements.map { try FlowRecord($0.node, actions) })
-            case .delay(let delay):
-                let id = delay.id.flatMap { IDRecord($0) }
                 self = .delay(
                     DelayRecord(
-                        isDebounce: delay.kind == .debounce, nanoseconds: nanoseconds(delay.duration), id: id,
-                        flow: try FlowRecord(delay.node, actions)))
+                        isDebounce: delay.kind == .debounce, nanoseconds: nanoseconds(delay.duration),
+                        id: try delay.id.flatMap { try coding.types.record(of: $0) },
+                        flow: try FlowRecord(delay.node, coding)))
+            case .mapped(let mapping):
+                guard let child = coding.child(of: mapping) else { throw UnknownChild(name: "\(mapping.childType)") }
+                self = try [(child, mapping.key)].record(of: FlowRecord(mapping.child, child.coding))
             default: self = .merge([])
             }
         }
 
         /// Returns the flow.
-        func node(_ types: [String: CommandType], _ actions: ActionCoding) throws -> FlowNode {
+        func node(_ coding: ReducerCoding) throws -> FlowNode {
             switch self {
-            case .send(let action): .send(try actions.decode(action))
+            case .send(let action): .send(try coding.actions.decode(action))
             case .execute(let command):
-                try types[command.name].map { .execute(try $0.node(command, actions)) } ?? .none
-            case .merge(let flows): try flows.reduce(.none) { $0.and(try $1.node(types, actions)) }
-            case .delay(let delay): .delay(try delay.node(after: .nanoseconds(delay.nanoseconds), types, actions))
+                try coding.types.commands[command.name].map { .execute(try $0.node(command, coding)) } ?? .none
+            case .merge(let flows): try flows.reduce(.none) { $0.and(try $1.node(coding)) }
+            case .delay(let delay): .delay(try delay.node(after: .nanoseconds(delay.nanoseconds), coding))
+            case .child(let record):
+                try record.child(of: coding).map(record.flow.node(record.child(of: coding).coding), record.key)
+            }
+        }
+
+        /// The commands in the flow.
+        var commands: [CommandRecord] {
+            switch self {
+            case .send: []
+            case .execute(let command): [command]
+            case .merge(let flows): flows.flatMap(\.commands)
+            case .delay(let delay): delay.flow.commands
+            case .child(let record): record.flow.commands
             }
         }
 
         /// The names of the types of commands in the flow.
-        var names: [String] {
-            switch self {
-            case .send: []
-            case .execute(let command): [command.name]
-            case .merge(let flows): flows.flatMap(\.names)
-            case .delay(let delay): delay.flow.names
-            }
+        var names: [String] { commands.map(\.name) }
+    }
+
+    extension ChildRecord {
+        /// Returns the child.
+        func child(of parent: ReducerCoding) throws -> ReducerCoding.Child {
+            guard let child = parent.child(named: name) else { throw UnknownChild(name: name) }
+            return child
         }
     }
 
+    /// Work of a child that is not declared.
+    struct UnknownChild: Error, CustomStringConvertible {
+        let name: String
+        var description: String { "The child \"\(name)\" is not one of the durableChildren." }
+    }
+
     extension DelayRecord {
-        func node(after duration: Duration, _ types: [String: CommandType], _ actions: ActionCoding) throws -> DelayNode
-        {
-            DelayNode(isDebounce ? .debounce : .after, duration, id?.id, try flow.node(types, actions))
+        func node(after duration: Duration, _ coding: ReducerCoding) throws -> DelayNode {
+            DelayNode(
+                isDebounce ? .debounce : .after, duration, try id.map { try coding.types.id($0) },
+                try flow.node(coding))
         }
     }
 
     extension CommandRecord {
-        init(_ node: CommandNode, _ actions: ActionCoding) throws {
+        init(_ node: CommandNode, _ coding: ReducerCoding) throws {
             func encode(_ command: some DurableCommand) throws -> (String, String) {
                 (type(of: command).durableName, try JSONCoding.text(command))
             }
@@ -114,9 +80,9 @@
                 throw ActionCoding.NotCodable(type: "\(type(of: node.command))")
             }
             (name, value) = try encode(command)
-            id = node.options?.givenID.flatMap { IDRecord($0.stored) }
+            id = try node.options?.givenID.flatMap { try coding.types.record(of: $0.stored) }
             (policy, retry) = (PolicyRecord(node.policy), node.retry == .never ? nil : RetryRecord(node.retry))
-            cancelled = try node.options?.cancelled.map { try actions.encode($0.any) }
+            cancelled = try node.options?.cancelled.map { try coding.actions.encode($0.any) }
         }
     }
 #endif

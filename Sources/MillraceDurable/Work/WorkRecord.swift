@@ -4,18 +4,36 @@
     /// A piece of work in flight, as it is stored: a command, or a delay with what follows it.
     struct WorkRecord: Codable, Equatable {
         /// The name of the store that requested it.
-        let store: String
-        let flow: FlowRecord
+        private(set) var store: String
+        private(set) var flow: FlowRecord
         /// The key of a command.
         var key = ""
         /// How often the handler of a command was started by a process.
         var starts = 0
+        /// How often the command was retried after a failure.
+        var retries: Int?
         /// Whether the last process suspended the command while its handler ran, which ``starts`` does not count.
         var wasSuspended: Bool?
+        /// The time of the request, in seconds since 1970.
+        var since: Double?
         /// The end of a delay, in seconds since 1970.
         var deadline: Double?
+        /// The end of a delay by the clock of the engine, in seconds.
+        var end: Double?
         /// Why the command became a dead letter.
         var reason: String?
+
+        func renamed(store: String) -> WorkRecord {
+            var copy = self
+            copy.store = store
+            return copy
+        }
+
+        func replacing(flow: FlowRecord) -> WorkRecord {
+            var copy = self
+            copy.flow = flow
+            return copy
+        }
     }
 
     /// A flow, as it is stored.
@@ -25,19 +43,47 @@
         case execute(CommandRecord)
         case delay(DelayRecord)
         case merge([FlowRecord])
+        case child(ChildRecord)
+    }
+
+    /// A flow of a child, as it is stored.
+    struct ChildRecord: Codable, Equatable {
+        let name: String
+        /// The key of a child in a collection, as JSON.
+        let key: String
+        let flow: FlowRecord
     }
 
     /// A command, as it is stored.
     struct CommandRecord: Codable, Equatable {
         /// The name of the type.
-        let name: String
+        var name: String
         /// The command, as JSON.
-        let value: String
+        var value: String
         let id: IDRecord?
         let policy: PolicyRecord
-        let retry: RetryRecord?
+        var retry: RetryRecord?
         /// The action for a cancellation, as JSON.
-        let cancelled: String?
+        var cancelled: String?
+
+        func replacing(name: String, value: String) -> CommandRecord {
+            var copy = self
+            (copy.name, copy.value) = (name, value)
+            return copy
+        }
+
+        /// Returns the command with this number of retries less.
+        func after(_ retries: Int) -> CommandRecord {
+            var copy = self
+            copy.retry = retry?.after(retries)
+            return copy
+        }
+
+        func replacing(cancelled: String?) -> CommandRecord {
+            var copy = self
+            copy.cancelled = cancelled
+            return copy
+        }
     }
 
     struct DelayRecord: Codable, Equatable {
@@ -47,27 +93,12 @@
         let flow: FlowRecord
     }
 
-    /// The id of an effect. Only texts and integers can be stored.
+    /// The id of an effect.
     enum IDRecord: Codable, Hashable {
         case text(String)
         case number(Int)
-
-        init?(_ id: AnyHashable) {
-            if let text = id.base as? String {
-                self = .text(text)
-            } else if let number = id.base as? Int {
-                self = .number(number)
-            } else {
-                return nil
-            }
-        }
-
-        var id: AnyHashable {
-            switch self {
-            case .text(let text): text
-            case .number(let number): number
-            }
-        }
+        /// An id of a registered type, as JSON.
+        case coded(type: String, value: String)
     }
 
     enum PolicyRecord: Codable, Equatable {
@@ -96,7 +127,7 @@
     }
 
     struct RetryRecord: Codable, Equatable {
-        let attempts: Int
+        private(set) var attempts: Int
         let delay: Int64
         let factor: Double
         let limit: Int64?
@@ -105,6 +136,12 @@
         init(_ retry: Retry) {
             (attempts, delay, factor) = (retry.attempts, nanoseconds(retry.delay), retry.factor)
             (limit, jitter) = (retry.limit.map { nanoseconds($0) }, retry.jitter)
+        }
+
+        func after(_ retries: Int) -> RetryRecord {
+            var copy = self
+            copy.attempts = max(0, attempts - retries)
+            return copy
         }
 
         var retry: Retry {

@@ -7,25 +7,51 @@ public import Foundation
 /// …
 /// lock.unlock()
 /// ```
-/// The lock is a file in the folder that contains the id of the process. The system releases it when the process ends, however it ends,
+/// The lock is a file in the folder that contains the id of the process and the name of its host. The system releases it when the process ends, however it ends,
 /// so a file that remains after a crash locks nothing. Only programs that use such a lock are kept out.
 public struct FolderLock: ~Copyable, Sendable {
     /// Why a folder could not be locked.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Another lock on the folder exists. `process` is the id of its process, or `nil` if it is unknown.
-        case inUse(folder: String, process: Int32?)
+        /// Another lock on the folder exists. `owner` has it, or is `nil` if it is unknown.
+        case inUse(folder: String, owner: Owner?)
         /// The folder or the file of the lock cannot be created or opened.
         case unusable(FileError)
 
         /// The problem and the fix.
         public var description: String {
             switch self {
-            case .inUse(let folder, let process):
-                "The folder \(folder) is in use by \(process.map { "the process \($0)" } ?? "another process"). "
+            case .inUse(let folder, let owner):
+                "The folder \(folder) is in use by \(owner?.description ?? "another process"). "
                     + "End that process, or use another folder."
             case .unusable(let error): error.description
             }
         }
+    }
+
+    /// The process that has a lock.
+    public struct Owner: Hashable, Sendable, CustomStringConvertible {
+        /// The id of the process.
+        public let process: Int32
+        /// The name of its host, which distinguishes containers that share a folder.
+        public let host: String
+
+        /// Creates an owner.
+        public init(process: Int32, host: String) { (self.process, self.host) = (process, host) }
+
+        /// This process.
+        public static var current: Owner {
+            Owner(process: ProcessInfo.processInfo.processIdentifier, host: ProcessInfo.processInfo.hostName)
+        }
+
+        /// Reads the content of a lock's file.
+        fileprivate init?(_ text: String) {
+            let words = text.split(whereSeparator: \.isWhitespace)
+            guard let process = words.first.flatMap({ Int32($0) }) else { return nil }
+            self.init(process: process, host: words.count > 1 ? String(words[1]) : "")
+        }
+
+        /// The process in words, such as "the process 4711 on web-1".
+        public var description: String { "the process \(process)" + (host.isEmpty ? "" : " on \(host)") }
     }
 
     private let descriptor: Int32
@@ -57,13 +83,12 @@ public struct FolderLock: ~Copyable, Sendable {
     private static func lock(_ descriptor: Int32, _ file: URL, in folder: URL) throws(Failure) {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let text = try? String(contentsOf: file, encoding: .utf8)
-            let process = text.flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
-            throw .inUse(folder: folder.path, process: process)
+            throw .inUse(folder: folder.path, owner: text.flatMap { Owner($0) })
         }
         do {
             let handle = FileHandle(fileDescriptor: descriptor)
             try handle.truncate(atOffset: 0)
-            try handle.write(contentsOf: Data("\(ProcessInfo.processInfo.processIdentifier)\n".utf8))
+            try handle.write(contentsOf: Data("\(Owner.current.process) \(Owner.current.host)\n".utf8))
         } catch {
             throw .unusable(FileError(.write, file, error))
         }

@@ -9,7 +9,7 @@ extension Navigator {
             /// The number.
             public let number: UInt64
 
-            init(_ number: UInt64) { self.number = number }
+            package init(_ number: UInt64) { self.number = number }
 
             /// Decodes the id from its number.
             public init(from decoder: any Decoder) throws {
@@ -59,6 +59,20 @@ extension Navigator {
         public let position: Position
         /// Whether the scene is in a stack: as its first scene, or pushed on it.
         public let isStacked: Bool
+
+        init(
+            id: ID, moduleType: ModuleType, presenter: ID?, portName: PortName?, position: Position, isStacked: Bool
+        ) {
+            (self.id, self.moduleType, self.presenter) = (id, moduleType, presenter)
+            (self.portName, self.position, self.isStacked) = (portName, position, isStacked)
+        }
+
+        /// Creates a scene of which only the position is known, to be drawn.
+        package init(id: ID, type: any Module.Type, position: Position) {
+            self.init(
+                id: id, moduleType: ModuleType(type: type), presenter: nil, portName: nil, position: position,
+                isStacked: false)
+        }
 
         /// The name of the scene's module.
         public var module: String { type.moduleName }

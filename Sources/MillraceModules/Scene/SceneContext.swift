@@ -58,6 +58,19 @@ public import Millrace
         runtime.notifyObservers()
     }
 
+    var place: StorePlace? {
+        guard let scene = runtime.layout[id]?.scene else { return nil }
+        let number = { [runtime] (id: Navigator.Scene.ID) in runtime.layout.context(of: id)?.core.id.number ?? 0 }
+        let position: StorePlace.Position =
+            switch scene.position {
+            case .root: .root
+            case .modal: .modal
+            case .place(let name, let host): .embedded(at: name, in: number(host))
+            case .above(let lower): .above(number(lower))
+            }
+        return StorePlace(window: runtime.number, position: position)
+    }
+
     // MARK: The presenter
 
     /// Reduces the action for an output in the presenter's store. Ignores the output if the presenter's actions are of another

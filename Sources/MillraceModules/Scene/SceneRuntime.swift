@@ -14,6 +14,8 @@ public import Millrace
     /// Functions of the application to call after the observers of a removal have been notified.
     @exclusivity(unchecked) private var removalHandlers: [() -> Void] = []
     weak var navigator: Navigator?
+    /// The number of the window: that of its first scene.
+    @exclusivity(unchecked) private(set) var number: UInt64 = 0
     /// Whether the navigator was released or its engine was shut down. If so, no further scene is presented.
     @exclusivity(unchecked) private(set) var hasEnded = false
 
@@ -51,7 +53,9 @@ public import Millrace
         let context = SceneContext(
             id, presentation, presenter: presenter.flatMap { layout.context(of: $0)?.core }, stored: state, in: self)
         layout.setContext(context, of: id)
+        if number == 0 { number = id.number }
         changes.append(.added(scene))
+        engine.observers.forEach { $0.opened(context.core) }
         context.start(isRestored: state != nil, scope: scope)
         return id
     }
@@ -66,7 +70,10 @@ public import Millrace
         if ids.isEmpty { return }
         let removed = layout.remove(ids)
         for id in ids { changes.append(.removed(id)) }
-        for context in removed { context.end() }
+        for context in removed {
+            engine.observers.forEach { $0.closed(context.core) }
+            context.end()
+        }
     }
 
     // MARK: Notifying

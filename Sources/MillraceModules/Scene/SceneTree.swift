@@ -16,7 +16,10 @@ public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
     /// modal layer in the same way.
     public let scenes: [Navigator.Scene]
 
-    init(_ scenes: [Navigator.Scene] = []) { self.scenes = scenes }
+    /// Creates a tree, for a host that draws scenes without a navigator.
+    ///
+    /// - Parameter scenes: The scenes, in the order of ``scenes``. Defaults to none.
+    public init(_ scenes: [Navigator.Scene] = []) { self.scenes = scenes }
 
     /// The scene with this id; `nil` if it is not in the tree.
     public subscript(id: Navigator.Scene.ID) -> Navigator.Scene? { scenes.first { $0.id == id } }

@@ -3,7 +3,6 @@
 #else
     public import Foundation
 #endif
-import MillraceHistory
 public import Millrace
 public import MillraceJournal
 
@@ -26,17 +25,28 @@ public import MillraceJournal
 ///
 /// If a command of the store sent the action, the current reducer must also map the recorded event to this action.
 ///
+/// Of a recording of a whole engine, written by a `Recorder`, it replays all stores of the reducer, and compares the state after each
+/// message that they reduced. Flows are not compared, because the messages that they sent are recorded as messages of their own. A store
+/// whose state is not known, such as after turns that were not recorded or with a part that is never recorded, is compared from its next
+/// complete state on.
+///
 /// A replay needs no store and can run on any actor.
 public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
-    private let read: () throws(RecordingError) -> Recording
-    private let reducer: R
-    private let name: String
-    private let file: String?
+    /// The recording of a store, or that of an engine.
+    enum Source {
+        case recording(Recording)
+        case run(RunLines)
+    }
+
+    let read: () throws(RecordingError) -> Source
+    let reducer: R
+    let name: String?
+    let file: String?
 
     private init(
-        _ reducer: R, _ name: String?, file: String?, _ read: @escaping () throws(RecordingError) -> Recording
+        _ reducer: R, _ name: String?, file: String?, _ read: @escaping () throws(RecordingError) -> Source
     ) {
-        (self.reducer, self.name, self.file, self.read) = (reducer, name ?? "\(R.self)", file, read)
+        (self.reducer, self.name, self.file, self.read) = (reducer, name, file, read)
     }
 
     /// Creates a replay of a recording.
@@ -49,13 +59,13 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public init(_ recording: Recording, _ reducer: R, recordedAs: String? = nil) {
-        self.init(reducer, recordedAs, file: nil) { () throws(RecordingError) in recording }
+        self.init(reducer, recordedAs, file: nil) { () throws(RecordingError) in .recording(recording) }
     }
 
     /// Creates a replay of a recording in a file, which is read when the replay runs.
     ///
     /// - Parameters:
-    ///   - file: The file of the recording.
+    ///   - file: The file of a `StoreRecorder`, a file of a `Recorder`, or its folder, whose last run is replayed.
     ///   - reducer: The reducer that reduces the recorded actions again.
     ///   - recordedAs: The name of the reducer in the recording. Defaults to `nil`: the name of `R`.
     #if !(Testing || App)
@@ -63,7 +73,8 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     #endif
     public init(_ file: URL, _ reducer: R, recordedAs: String? = nil) {
         self.init(reducer, recordedAs, file: file.lastPathComponent) { () throws(RecordingError) in
-            try Recording(contentsOf: file)
+            if RunLines.exist(at: file) { return .run(try RunLines(file)) }
+            return .recording(try Recording(contentsOf: file))
         }
     }
 
@@ -77,7 +88,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         @available(*, unavailable, message: "Enable the package trait App or Testing to test with MillraceTesting.")
     #endif
     public init(_ text: String, _ reducer: R, recordedAs: String? = nil) {
-        self.init(reducer, recordedAs, file: nil) { () throws(RecordingError) in try Recording(text) }
+        self.init(reducer, recordedAs, file: nil) { () throws(RecordingError) in .recording(try Recording(text)) }
     }
 
     /// The result of a replay.
@@ -112,6 +123,9 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         public enum Subject {
             /// The state after the action.
             case state(recorded: R.State, today: R.State)
+            /// The parts of the state after the action that differ, one line each: the path and the value as JSON. For the recording
+            /// of a `Recorder`.
+            case parts(recorded: [String], today: [String])
             /// The requests in the reducer's flow, one line each, in the format of the recording.
             case requests(recorded: [String], today: [String])
             /// The active commands of the state after the action, one line each, in the format of the recording.
@@ -131,48 +145,5 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         public let subject: Subject
         /// The recorded chain of causes of the turn: the message from outside first, the turn itself last.
         public let causes: [String]
-    }
-
-    /// Replays the recording, up to the first mismatch.
-    ///
-    /// - Returns: The result, with a summary of what was compared.
-    /// - Throws: `RecordingError` if the recording cannot be read or is of another reducer, or if the current types
-    ///   cannot decode a state or an action in it before the first mismatch.
-    public func run() throws(RecordingError) -> Outcome { try run(read()) }
-
-    /// Replays the recording, and asserts that everything matches.
-    ///
-    /// Fails the test with the first mismatch and its chain of causes, with the part of the recording that cannot be
-    /// read, or because nothing was compared. Shows a warning, which does not fail the test, if the last line is
-    /// incomplete, or if something could not be compared.
-    public func check(
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-    ) {
-        let place = Place(fileID, filePath, line, column)
-        let source = file ?? "the recording"
-        do {
-            let recording = try read()
-            switch try run(recording) {
-            case .different(let mismatch, _): Failure.replay(mismatch, of: source).report(at: place)
-            case .nothing(let summary): Failure.nothing(summary, of: source).report(at: place)
-            case .same(let summary):
-                guard let warning = Failure.incomplete(recording, of: source, summary) else { return }
-                report(warning: warning.text, at: place)
-            }
-        } catch {
-            Failure.unreplayable(error, source).report(at: place)
-        }
-    }
-
-    private func run(_ recording: Recording) throws(RecordingError) -> Outcome {
-        guard recording.reducer == name else { throw .otherReducer(recorded: recording.reducer, today: name) }
-        var replayer = try Replayer(recording, reducer)
-        for turn in recording.turns {
-            guard let (action, subject) = try replayer.replay(turn) else { continue }
-            let causes = recording.chain(to: turn).map(\.summary)
-            let mismatch = Mismatch(turn: turn.id, line: turn.line, action: action, subject: subject, causes: causes)
-            return .different(mismatch, replayer.summary)
-        }
-        return replayer.summary.states == 0 ? .nothing(replayer.summary) : .same(replayer.summary)
     }
 }

@@ -11,6 +11,9 @@ extension Failure {
         case .state(let recorded, let today):
             result = "but the state differs from the recording."
             detail = comparison(recorded, today, "- recorded, + today")
+        case .parts(let recorded, let today):
+            result = "but the state differs from the recording."
+            detail = lines(recorded, today) + "\n\n(- recorded, + today)"
         case .requests(let recorded, let today):
             result = "but the requests in its flow differ from the recording."
             detail = lines(recorded, today) + "\n\n(- recorded, + today)"
@@ -35,31 +38,37 @@ extension Failure {
 
     /// A recording has no action to compare.
     static func nothing<R>(_ summary: Replay<R>.Summary, of source: String) -> Failure {
-        Failure(
+        let lines = skipped(summary)
+        return Failure(
             problem: "Nothing was compared, because \(source) has no action of \(R.self) in its "
-                + "\(summary.turns == 1 ? "turn" : "\(summary.turns) turns").",
+                + "\(summary.turns == 1 ? "turn" : "\(summary.turns) turns")\(lines.isEmpty ? "" : " that can be reduced").",
+            detail: lines.isEmpty ? nil : notCompared(lines),
             fix: "record a session in which the store reduces an action.")
     }
 
     /// A recording is incomplete, or a part of it could not be compared. `nil` if neither is the case.
     static func incomplete<R>(
-        _ recording: Recording, of source: String, _ summary: Replay<R>.Summary
+        _ recording: Recording?, of source: String, _ summary: Replay<R>.Summary
     ) -> Failure? {
-        var lines = summary.skipped.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        var lines = skipped(summary)
         let turns = summary.turns == 1 ? "The turn" : "The \(summary.turns) turns"
         let replayed = "\(turns) before it \(summary.turns == 1 ? "was" : "were") replayed without a mismatch."
-        if let line = recording.cutLine {
+        if let line = recording?.cutLine {
             return Failure(
                 problem: "The last line of \(source), line \(line), is incomplete, probably because the program ended "
                     + "while writing it. " + replayed, detail: lines.isEmpty ? nil : notCompared(lines))
         }
-        if recording.version > 1, !recording.isEnded, !recording.isPart {
+        if let recording, recording.version > 1, !recording.isEnded, !recording.isPart {
             lines.append("turns after the last line, if there were any: the recorder did not end the recording")
         }
         if lines.isEmpty { return nil }
         return Failure(
             problem: "\(source.prefix(1).uppercased() + source.dropFirst()) was replayed without a mismatch, but a "
                 + "part of it could not be compared.", detail: notCompared(lines))
+    }
+
+    private static func skipped<R>(_ summary: Replay<R>.Summary) -> [String] {
+        summary.skipped.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
     }
 
     private static func notCompared(_ lines: [String]) -> String { "Not compared:\n" + lines.joined(separator: "\n") }

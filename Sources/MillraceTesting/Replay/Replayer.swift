@@ -141,7 +141,7 @@ extension Recording.Turn {
 
 extension JSON {
     /// The value as text, of at most 160 characters.
-    fileprivate var brief: String {
+    var brief: String {
         let text = description
         return text.count > 160 ? text.prefix(160) + "…" : text
     }

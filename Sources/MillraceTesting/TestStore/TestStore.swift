@@ -61,6 +61,8 @@ public final class TestStore<R: Reducer> {
     let origin: Place
     /// The line that finished the test store.
     var end: Place?
+    /// The answers of a test that the inspector has written.
+    var recordedAnswers = RecordedAnswers()
 
     /// The engine of the store. Other stores of an integration test use it too.
     ///
@@ -150,6 +152,7 @@ public final class TestStore<R: Reducer> {
     /// Ends a call of the test. Everything that happened during the call was caused by its line.
     func endCall() {
         engine.processPending()
+        giveWaitingAnswers()
         log.read(for: store)
         log.current = nil
     }

@@ -23,7 +23,7 @@ struct ModuleSource {
                 }
 
                 /// The actions of the page.
-                package enum Action: Hashable, Sendable {\
+                package enum Action: Hashable, Codable, Sendable {\
             \(request.inputs.isEmpty ? "" : lines(["case input(Input)"], 8))\
             \(request.outputs.isEmpty ? "" : lines(["case output(Output)"], 8))
                     case go(Transition)

@@ -5,12 +5,31 @@ package import Foundation
 /// Three words in its paths and texts are replaced: `AppName` and `appname` by the name, and the path to Millrace.
 package enum Template: String, CaseIterable, Sendable {
     case web, worker, library
+    /// A worker whose state, delays and commands in flight survive the end of the process.
+    case durable
+
+    /// Returns the template that the options of `millrace new` select.
+    ///
+    /// - Parameters:
+    ///   - name: The value of `--template`, or `nil`.
+    ///   - isDurable: Whether `--durable` is given.
+    /// - Throws: ``ToolError`` if the template has no durable variant.
+    package static func selected(_ name: Template?, isDurable: Bool) throws(ToolError) -> Template {
+        guard isDurable else { return name ?? .web }
+        guard name == nil || name == .worker else {
+            throw ToolError("--durable is only for the template worker: omit --template, or use --template worker.")
+        }
+        return .durable
+    }
+
+    /// The values of `--template`.
+    package static let choices: [Template] = [.web, .worker, .library]
 
     /// The commands of the new package that its user tries first.
     package var firstCommands: String {
         switch self {
         case .web: "make test run"
-        case .worker: "make test && ls README.md | make run"
+        case .worker, .durable: "make test && ls README.md | make run"
         case .library: "make test"
         }
     }

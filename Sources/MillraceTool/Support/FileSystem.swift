@@ -13,18 +13,11 @@ package enum FileSystem {
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// The recording at this path: a file, or the newest session in a folder. Throws an error if it cannot be opened.
-    static func recording(at url: URL) throws(ToolError) -> URL {
-        if isFolder(url) {
-            guard let newest = SessionFiles.all(in: url).last else {
-                throw ToolError("The folder \(url.path) contains no recording of a session.")
-            }
-            return newest
-        }
+    /// Throws an error if a file cannot be opened for reading.
+    static func checkReadable(_ url: URL) throws(ToolError) {
         do { try FileHandle(forReadingFrom: url).close() } catch {
             throw ToolError("\(FileError(.read, url, error))")
         }
-        return url
     }
 
     package static func text(of url: URL) throws(ToolError) -> String {

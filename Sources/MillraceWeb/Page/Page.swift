@@ -82,6 +82,7 @@ final class Page {
         for browser in browsers.values {
             browser.isDisconnected = true
             browser.wake()
+            browser.endStorageWait(false)
         }
         browsers = [:]
     }

@@ -167,6 +167,50 @@ private final class ModuleView<M: WebModule>: SceneView {
     }
 }
 
+/// The drawn view of a state that no store has.
+private final class StateView<M: WebModule>: SceneView {
+    private let view: M
+    private let state: M.State
+
+    init(_ scene: Navigator.Scene, _ module: M, _ state: M.State, _ size: PageSize) {
+        (view, self.state) = (module, state)
+        super.init(scene, size)
+    }
+
+    override func updateView() {
+        nodes = view.view(state).nodes
+        title = view.title(state)
+    }
+}
+
+/// A sentence in place of a view.
+private final class SentenceView: SceneView {
+    private let sentence: String
+
+    init(_ scene: Navigator.Scene, _ sentence: String, _ size: PageSize) {
+        self.sentence = sentence
+        super.init(scene, size)
+    }
+
+    override func updateView() {
+        nodes = [HTMLNode(HTMLElement(.p, [HTMLAttribute("class", "m-error")], [HTMLNode(.text(sentence))]))]
+    }
+}
+
+extension WebModule {
+    /// The view of a state of this module.
+    func sceneView(_ state: State, as scene: Navigator.Scene, _ size: PageSize) -> SceneView {
+        StateView(scene, self, state, size)
+    }
+}
+
+extension SceneView {
+    /// Creates a view that shows a sentence.
+    static func of(_ scene: Navigator.Scene, sentence: String, _ size: PageSize) -> SceneView {
+        SentenceView(scene, sentence, size)
+    }
+}
+
 extension HTMLElement {
     /// Whether the element or a descendant dismisses the scene.
     var hasDismissControl: Bool {

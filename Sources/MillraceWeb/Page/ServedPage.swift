@@ -133,6 +133,12 @@ protocol ServedPage: AnyObject, Sendable {
     /// - Returns: The frame, and the load of the session. `nil` if nothing has changed.
     func frame(on connectionID: Int, isLarge: Bool) async -> PageFrame?
 
+    /// Returns when the turns that the last frame or document shows are stored, if the engine is durable.
+    ///
+    /// - Parameter connectionID: The connection that waits; `nil` for a document.
+    /// - Returns: `false` if the connection ends, or the page, before they are stored.
+    func stored(on connectionID: Int?) async -> Bool
+
     /// Begins the transfer of a file. Returns `nil` if the page has not asked for a file with this ID and size.
     func beginUpload(_ id: String, size: Int) async -> UploadSource?
 

@@ -57,6 +57,7 @@ extension WebSession: ServedPage {
     func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
     }
+    func stored(on connectionID: Int?) async -> Bool { await page?.stored(on: connectionID) ?? true }
     func frame(on connectionID: Int, isLarge: Bool) -> PageFrame? { page?.frame(on: connectionID, isLarge: isLarge) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
@@ -118,6 +119,7 @@ extension WebSession: ServedPage {
     @MainActor func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
     }
+    @MainActor func stored(on connectionID: Int?) async -> Bool { await page?.stored(on: connectionID) ?? true }
     func frame(on connectionID: Int, isLarge: Bool) -> PageFrame? { page?.frame(on: connectionID, isLarge: isLarge) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
@@ -138,6 +140,6 @@ extension InputResult {
 
 extension PageContent {
     /// The content of a session that has ended.
-    fileprivate static let none = PageContent(
+    static let none = PageContent(
         title: "", html: "", sequence: 0, checksum: 0, url: "/", isFound: false, hasControls: false, message: nil)
 }

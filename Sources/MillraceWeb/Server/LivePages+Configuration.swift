@@ -42,6 +42,9 @@
             }
             /// The built-in texts of the pages. Defaults to English, or to those of the ``language``.
             public var texts = PageTexts.english
+            /// Returns the document of a path that is none of the pages', to be shown in a frame of a page; `nil` for other paths. Defaults
+            /// to `nil`: there are none, and pages have no frames.
+            package var frames: (@Sendable (PageRequest) async -> PageResponse?)?
             /// The clock that measures all time limits.
             public var clock: any Clock<Duration> = ContinuousClock()
             /// The log of the server. Defaults to a logger with the label `MillraceWeb`, which writes to the standard error

@@ -70,6 +70,7 @@
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
             if let (file, tag) = files[String(head.path)] { return fileResponse(file, tag, head) }
             if head.path.hasPrefix(ElementStyles.folder) { return try await styleSheet(head) }
+            if let frame = await configuration.frames?(head) { return frame }
             guard !head.path.hasPrefix("/millrace/"), head.isNavigation else { throw .notFound }
             // Another site can cause prefetches, which must not use up the sessions.
             guard !head.isPrefetch else { throw .prefetch }
@@ -245,7 +246,9 @@
 
         /// Adds the security headers that every response has.
         func addingSecurityHeaders(to response: PageResponse, for head: PageRequest?) -> PageResponse {
-            response.secured(for: head?["host"].flatMap { configuration.access.isHost($0) ? $0 : nil })
+            response.secured(
+                for: head?["host"].flatMap { configuration.access.isHost($0) ? $0 : nil },
+                hasFrames: configuration.frames != nil)
         }
     }
 #endif

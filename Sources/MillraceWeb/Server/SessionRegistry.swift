@@ -72,7 +72,9 @@
             }
             guard let page = beginRequest(id) else { throw .shuttingDown }
             // The size of a new page is unknown.
-            let content = await document(for: client, isLarge: true) { await page.open(url, wait: $0) }
+            var content = await document(for: client, isLarge: true) { await page.open(url, wait: $0) }
+            // Without a place, so that other pages do not wait for the disk of this one.
+            if await !page.stored(on: nil) { content = .none }
             defer { noteRequestEnd() }
             if !sessions.isShared, !content.isFound || !content.hasControls || table[id]?.isTransient != false {
                 await endSession(id)
@@ -90,9 +92,10 @@
             table.update(id) { $0.isJoined = true }
             let bytes = fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
             let isLarge = bytes > ServerContext.maxSmallInput || isLarge(id)
-            let content = await document(for: client, isLarge: isLarge) {
+            var content = await document(for: client, isLarge: isLarge) {
                 await page.submit(fields, number: number, wait: $0)
             }
+            if await !page.stored(on: nil) { content = .none }
             await endRequest(id, page)
             noteRequestEnd()
             return content

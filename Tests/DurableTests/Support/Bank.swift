@@ -18,6 +18,8 @@
         private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         /// Called when a handler starts.
         var onCall: (Int) -> Void = { _ in }
+        /// Registers more before the engine resumes.
+        var setUp: (DurableEngine) throws -> Void = { _ in }
         /// The time of the day, in seconds.
         var time = 1_000_000.0
         private let storage: DurableStorage
@@ -43,6 +45,7 @@
                 try await self.charge(-2, call).get()
             }
             (self.engine, store) = (engine, try engine.store("orders", Shop.State(), Shop()))
+            try setUp(engine)
             try await engine.resume()
         }
 
@@ -55,7 +58,7 @@
             for reply in all.values { reply.resume(returning: .failure(Refused())) }
         }
 
-        private func charge(_ order: Int, _ call: DurableCall) async -> Result<Int, Refused> {
+        func charge(_ order: Int, _ call: DurableCall) async -> Result<Int, Refused> {
             await withCheckedContinuation { continuation in
                 replies[order] = continuation
                 calls.append((order, call))
@@ -77,9 +80,14 @@
             let attempt = calls.last { $0.order == order }?.call.attempt ?? 0
             let store = try #require(store)
             let count = store.state
-            replies.removeValue(forKey: order)?.resume(returning: result ?? .success(attempt))
+            reply(order, result ?? .success(attempt))
             for await state in store.values(of: \.self) where state != count { break }
             try await engine?.stored()
+        }
+
+        /// Answers the call for an order.
+        func reply(_ order: Int, _ result: Result<Int, Refused>) {
+            replies.removeValue(forKey: order)?.resume(returning: result)
         }
     }
 #endif

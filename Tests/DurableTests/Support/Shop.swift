@@ -19,10 +19,12 @@
 
         enum Action: Codable, Equatable {
             case place(Int)
+            case transfer(Int), transferPatiently(Int)
             case paid(Int, attempt: Int)
             case refused(Int)
             case note(String)
             case remind(String, milliseconds: Int, thenCharge: Bool)
+            case `repeat`(milliseconds: Int), tick(milliseconds: Int)
             case cancelReminder(String)
             case cancelCharge(Int)
             case sort
@@ -40,6 +42,9 @@
                 state.orders.append(Order(id: id))
                 state.totals["all", default: 0] += 1
                 return .execute(Charge(order: id), id: id, onCancel: .note("cancelled \(id)"))
+            case .transfer(let id): return .execute(Transfer(order: id))
+            case .transferPatiently(let id):
+                return .execute(Transfer(order: id), retry: .times(2, delay: .seconds(1)))
             case .paid(let id, let attempt):
                 for index in state.orders.indices where state.orders[index].id == id {
                     state.orders[index].isPaid = true
@@ -51,6 +56,10 @@
                 let note = Flow<Shop>.send(.note(text))
                 return .after(
                     .milliseconds(time), charges ? note.and(.execute(Charge(order: 7))) : note, id: text)
+            case .repeat(let time): return .after(.milliseconds(time), .send(.tick(milliseconds: time)), id: "tick")
+            case .tick(let time):
+                state.notes.append("tick")
+                return .send(.repeat(milliseconds: time))
             case .cancelReminder(let text): return .cancel(text)
             case .cancelCharge(let id): return .cancel(id)
             case .sort: state.orders.sort { $0.id < $1.id }

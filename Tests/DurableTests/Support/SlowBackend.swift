@@ -3,13 +3,15 @@
 
     /// A backend in memory whose writes wait or fail when the test says so.
     actor SlowBackend: DurableBackend {
-        private let memory = MemoryBackend()
+        private let memory: MemoryBackend
         private(set) var appends = 0
         private var isStopped = false
         private var failures = 0
         private var running = 0
         private var waiting: [CheckedContinuation<Void, Never>] = []
         private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+        init(keepsActions: Bool = false) { memory = MemoryBackend(keepsActions: keepsActions) }
 
         /// Lets writes wait until ``go()``.
         func stop() { isStopped = true }
@@ -55,6 +57,13 @@
         }
         func forgetMessages(before time: Double, in engine: String) async throws(DurableError) {
             try await memory.forgetMessages(before: time, in: engine)
+        }
+        nonisolated var keepsActions: Bool { true }
+        func past(of engine: String) async throws(DurableError) -> [StoredPast] { try await memory.past(of: engine) }
+        func migrations() async throws(DurableError) -> [String]? { await memory.migrations() }
+        func engines() async throws(DurableError) -> [String: StoredEngine] { try await memory.engines() }
+        func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError) {
+            try await memory.migrate(to: engines, noting: names)
         }
         func close() async { await memory.close() }
     }

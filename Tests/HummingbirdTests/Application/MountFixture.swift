@@ -11,6 +11,8 @@
     /// An application with the same pages at the root and below a path, and with a route of its own.
     struct MountFixture {
         let port: UInt16
+        /// The requests for `/signal`, with which a page's script reports something to the test.
+        let signals: AsyncStream<Void>
         var host: String { "localhost:\(port)" }
 
         static func run<Root: WebModule & Sendable>(
@@ -28,6 +30,11 @@
             )
             let router = Router()
             router.get("status") { _, _ in "own route" }
+            let (signals, signal) = AsyncStream<Void>.makeStream()
+            router.get("signal") { _, _ in
+                signal.yield()
+                return HTTPResponse.Status.noContent
+            }
             router.get("report") { _, _ in
                 Response(
                     status: .ok, headers: [.contentDisposition: "attachment; filename=report.txt"],
@@ -46,7 +53,7 @@
                 configuration: .init(services: [application], logger: configuration.logger))
             let running = Task { try await services.run() }
             for await number in ports {
-                try await body(MountFixture(port: UInt16(number)))
+                try await body(MountFixture(port: UInt16(number), signals: signals))
                 break
             }
             await services.triggerGracefulShutdown()

@@ -69,7 +69,7 @@
                 let value = cookie.split(separator: "=")[1]
                 let other = try await connect(at: "/millrace/live", "millrace=\(value)")
                 let first = try #require(await other.next()).text
-                #expect(first.contains(#""s":""#) && !first.contains(session))
+                #expect(first.contains(#""s":""#) && !first.contains(session), "\(first.prefix(200))")
                 #expect(
                     try await fixture.get(
                         "/millrace/live",

@@ -170,6 +170,15 @@
             _ = try await command("POST", "timeouts", ["implicit": 0])
         }
 
+        /// Runs commands in the document of a frame, which has been loaded then.
+        func frame<Value>(_ selector: String, _ body: (Tab) async throws -> Value) async throws -> Value {
+            let element: JSON = ["element-6066-11e4-a52e-4f735466cecf": .string(try await find(selector))]
+            _ = try await command("POST", "frame", ["id": element])
+            let value = try await body(self)
+            _ = try await command("POST", "frame", ["id": nil])
+            return value
+        }
+
         private func find(_ selector: String) async throws -> String {
             let query: JSON = ["using": "css selector", "value": .string(selector)]
             let element = try await command("POST", "element", query)["element-6066-11e4-a52e-4f735466cecf"]

@@ -1,4 +1,5 @@
 #if Hummingbird || App
+    import Dispatch
     import NIOConcurrencyHelpers
     import NIOPosix
     import Testing
@@ -10,6 +11,8 @@
         /// A clock that jobs advance.
         private let clock = NIOLockedValueBox(NIODeadline.uptimeNanoseconds(1))
         private let loop = MultiThreadedEventLoopGroup.singleton.next()
+        /// Runs one job at a time, so that each job is counted before the next one.
+        private let others = DispatchQueue(label: "others")
 
         /// Returns whether this task runs on the event loop, after it has used some time of its thread.
         private func isOnLoop(after time: TimeAmount) async -> Bool {
@@ -25,10 +28,16 @@
             for _ in 0..<100 { await Task.yield() }
         }
 
+        /// Returns when all jobs so far are counted.
+        private func finishJobs() async {
+            await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
+            await withCheckedContinuation { continuation in others.async { continuation.resume() } }
+        }
+
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         @Test("After a long job, the next ones run on other threads for a thousand times as long") func longJob() async
         {
-            let executor = LoopExecutor(loop) { [clock] in clock.withLockedValue { $0 } }
+            let executor = LoopExecutor(loop, others: others) { [clock] in clock.withLockedValue { $0 } }
             let results = await withTaskExecutorPreference(executor) {
                 await begin()
                 return [
@@ -39,6 +48,7 @@
             }
             // The job of 21 ms runs on the loop. The jobs of the next 21 s run elsewhere. The one of 5 s is long itself.
             #expect(results == [true, true, false, false, false])
+            await finishJobs()
             clock.withLockedValue { $0 = $0 + .hours(2) }
             let laterResults = await withTaskExecutorPreference(executor) {
                 let isSoonOnLoop = await isOnLoop(after: .zero)
@@ -50,7 +60,7 @@
 
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         @Test("A page whose first messages take long never uses the loop") func firstJob() async {
-            let executor = LoopExecutor(loop) { [clock] in clock.withLockedValue { $0 } }
+            let executor = LoopExecutor(loop, others: others) { [clock] in clock.withLockedValue { $0 } }
             let results = await withTaskExecutorPreference(executor) {
                 var results = [await isOnLoop(after: .zero), await isOnLoop(after: .seconds(1))]
                 await begin()
@@ -62,7 +72,7 @@
 
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         @Test("Many short jobs in a row count as a long one") func manyJobs() async {
-            let executor = LoopExecutor(loop) { [clock] in clock.withLockedValue { $0 } }
+            let executor = LoopExecutor(loop, others: others) { [clock] in clock.withLockedValue { $0 } }
             let results = await withTaskExecutorPreference(executor) {
                 await begin()
                 var results: [Bool] = []
@@ -78,7 +88,8 @@
                 func isOnLoop(_ loop: any EventLoop) -> Bool { loop.inEventLoop }
             }
             let (page, loop) = (Page(), loop)
-            let isOnLoop = await withTaskExecutorPreference(LoopExecutor(loop)) {
+            let executor = LoopExecutor(loop, others: others) { [clock] in clock.withLockedValue { $0 } }
+            let isOnLoop = await withTaskExecutorPreference(executor) {
                 await begin()
                 // A free actor runs on the thread that calls it.
                 await Task.yield()

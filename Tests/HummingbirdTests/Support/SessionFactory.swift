@@ -171,6 +171,7 @@
             return await withCheckedContinuation { connections[connection]?.waiting = $0 }
         }
 
+        func stored(on connectionID: Int?) async -> Bool { true }
         func frame(on connection: Int, isLarge: Bool) -> PageFrame? {
             guard connections[connection]?.texts.isEmpty == false,
                 let text = connections[connection]?.texts.removeFirst()

@@ -14,6 +14,12 @@ import Testing
             if isOpen { start() } else { waiting.append((turn, start)) }
         }
 
+        var delivered: [() -> Void] = []
+        func whenStored(_ deliver: @escaping () -> Void) { delivered.append(deliver) }
+        func stored(isolation: isolated (any Actor)) async -> Bool { true }
+        var oldestAge: Duration? { nil }
+        var logBytes: Int? { nil }
+
         func release() {
             let all = waiting
             waiting = []
@@ -43,6 +49,53 @@ import Testing
             runner.isOpen = true
             try await store.send(.do(.fetch("c"))).finishedInTime()
             #expect(store.state.log == ["free", "a", "c"])
+            fixture.engine.callScheduler = nil
+        }
+    }
+
+    @Test("L2 · a paused engine takes nothing from its queue, and goes on in order") func pause() async throws {
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.setPaused(true)
+            let first = store.send(.do(.note("a")))
+            let second = store.send(.do(.note("b").and(.note("c"))))
+            #expect(store.state.log == [] && fixture.engine.queuedCount == 2)
+            fixture.engine.setPaused(false)
+            #expect(store.state.log == ["a", "b", "c"])
+            try await first.finishedInTime()
+            try await second.finishedInTime()
+            // What waits at the end is discarded, as other pending messages are.
+            fixture.engine.setPaused(true)
+            let third = store.send(.do(.note("d")))
+            fixture.engine.shutdown()
+            await #expect(throws: EngineShutDown.self) { try await third.finishedInTime() }
+            #expect(store.state.log == ["a", "b", "c"])
+        }
+    }
+
+    /// A reducer whose actions are its outputs.
+    private struct Speaker: Reducer {
+        typealias Output = String
+        func reduce(_ state: inout Int, _ action: String) -> Flow<Speaker> {
+            state += 1
+            return .output(action)
+        }
+    }
+
+    @Test("L6 · observers of outputs are called when the output may leave the engine") func outputs() async throws {
+        try await withEngineFixture { fixture in
+            let runner = DelayingRunner()
+            let store = Store(0, Speaker(), on: fixture.engine)
+            var heard: [String] = []
+            let subscription = store.onOutput { heard.append($0) }
+            store.send("a")
+            fixture.engine.callScheduler = runner
+            store.send("b")
+            store.send("c")
+            #expect(heard == ["a"] && store.state == 3)
+            for deliver in runner.delivered { deliver() }
+            #expect(heard == ["a", "b", "c"])
+            subscription.cancel()
             fixture.engine.callScheduler = nil
         }
     }

@@ -49,13 +49,13 @@ import MillraceKit
 /// A store whose turns are recorded.
 @MainActor private struct Session {
     let store: Store<Table>
-    let recorder: Recorder<Table>?
+    let recorder: StoreRecorder<Table>?
 
     init(records: Int = 10) {
         let engine = Engine()
         engine.history = History(records: records)
         store = Store(Table.rows, Table(), on: engine)
-        recorder = try? Recorder(store)
+        recorder = try? StoreRecorder(store)
         try? recorder?.write { _ in }
     }
 

@@ -1,10 +1,11 @@
+import MillraceJournal
 package import MillraceKit
 package import MillraceWeb
 
 /// The page of those who may close, open and clear the list. It shows nothing to others, and its actions have no effect for them.
 package struct Admin: Module {
     /// The content of the page.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The name of the admin. `nil` for other people.
         package let name: String?
         /// The shared list.
@@ -12,7 +13,7 @@ package struct Admin: Module {
     }
 
     /// The actions of the page.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case observed(Event<ObserveBoard>)
         case close(inMinutes: Int)
         case open
@@ -21,6 +22,9 @@ package struct Admin: Module {
 
     let visitor: Visitor
     let admins: Set<String>
+
+    /// Creates the module for a visitor.
+    package init(visitor: Visitor, admins: Set<String>) { (self.visitor, self.admins) = (visitor, admins) }
 
     package func state(for nothing: Void) -> State {
         State(name: visitor.identity.flatMap { admins.contains($0.account) ? $0.account : nil })

@@ -3,14 +3,14 @@ package import MillraceKit
 package import MillraceWeb
 
 /// Reads the file.
-package struct LoadFile: Command, Hashable {
+package struct LoadFile: Command, Hashable, Codable {
     package typealias Output = LunchFile
     package typealias Progress = Never
     package typealias Failure = FileFailure
 }
 
 /// Writes the file.
-package struct SaveFile: Command, Hashable {
+package struct SaveFile: Command, Hashable, Codable {
     package typealias Output = Void
     package typealias Progress = Never
     package typealias Failure = FileFailure
@@ -19,7 +19,7 @@ package struct SaveFile: Command, Hashable {
 }
 
 /// The error of reading or writing the file.
-package struct FileFailure: Error, Hashable, Sendable {
+package struct FileFailure: Error, Hashable, Codable, Sendable {
     /// The reason, as a sentence.
     package let reason: String
 
@@ -39,7 +39,7 @@ package enum LunchChange: Fact, Hashable, Codable {
 }
 
 /// The list, as the windows show it.
-package struct ShownBoard: Hashable, Sendable {
+package struct ShownBoard: Hashable, Codable, Sendable {
     /// The list.
     package var board = Board()
     /// Whether the file was read.
@@ -49,36 +49,57 @@ package struct ShownBoard: Hashable, Sendable {
 }
 
 /// Sends the list at once, and after each change.
-package struct ObserveBoard: Command, Hashable {
+package struct ObserveBoard: Command, Hashable, Codable {
     package typealias Output = ShownBoard
     package typealias Progress = Never
     package typealias Failure = Never
 }
 
-/// Signs a visitor in, with a new account or an existing one. It is not codable, so no recording can contain the password.
-package struct Enter: Command {
+/// A password that a person typed. No recording contains it.
+package struct Password: Hashable, Codable, Sendable, Unrecorded {
+    /// The text that was typed.
+    package let text: String
+
+    /// Creates a password from a text.
+    package init(_ text: String) { self.text = text }
+}
+
+/// Signs a visitor in, with a new account or an existing one.
+package struct Enter: Command, Codable {
     package typealias Output = String
     package typealias Progress = Never
     package typealias Failure = EntranceFailure
-    /// The content of the form.
-    package let name, password: String
+    /// The name in the form.
+    package let name: String
+    /// The password in the form.
+    package let password: Password
     /// Whether the account is created.
     package let isNew: Bool
-    /// The visitor.
-    package let visitor: Visitor
+    /// The visitor. A decoded command has one without a server.
+    package private(set) var visitor = Visitor()
+
+    package init(name: String, password: Password, isNew: Bool, visitor: Visitor) {
+        (self.name, self.password, self.isNew, self.visitor) = (name, password, isNew, visitor)
+    }
+
+    private enum CodingKeys: CodingKey { case name, password, isNew }
 }
 
 /// Signs a visitor out, in all tabs.
-package struct SignOut: Command {
+package struct SignOut: Command, Codable {
     package typealias Output = Void
     package typealias Progress = Never
     package typealias Failure = Never
-    /// The visitor.
-    package let visitor: Visitor
+    /// The visitor. A decoded command has one without a server.
+    package private(set) var visitor = Visitor()
+
+    package init(visitor: Visitor) { self.visitor = visitor }
+
+    private enum CodingKeys: CodingKey {}
 }
 
 /// Why a visitor could not enter.
-package enum EntranceFailure: Error, Hashable, Sendable {
+package enum EntranceFailure: Error, Hashable, Codable, Sendable {
     case password(PasswordError)
     case taken
     case short
@@ -119,13 +140,13 @@ extension Store where R == Lunch {
             let hash = state.member(named: command.name)?.password
             do throws(PasswordError) {
                 return try await passwords.verify(
-                    command.password, against: hash, for: command.name, from: command.visitor)
+                    command.password.text, against: hash, for: command.name, from: command.visitor)
             } catch { throw .password(error) }
         }
-        guard !command.name.isEmpty, command.password.count >= 8 else { throw .short }
+        guard !command.name.isEmpty, command.password.text.count >= 8 else { throw .short }
         let hash: PasswordHash
         do throws(PasswordError) {
-            hash = try await passwords.hash(command.password, from: command.visitor)
+            hash = try await passwords.hash(command.password.text, from: command.visitor)
         } catch { throw .password(error) }
         // Another window may have taken the name meanwhile.
         guard state.member(named: command.name) == nil else { throw .taken }

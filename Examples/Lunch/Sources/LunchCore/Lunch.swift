@@ -1,4 +1,5 @@
 package import MillraceAccounts
+import MillraceJournal
 package import MillraceKit
 
 /// A person with an account.
@@ -59,7 +60,7 @@ package struct LunchFile: Hashable, Codable, Sendable {
 /// The accounts and the list that all windows share.
 package struct Lunch: Reducer {
     /// The content of the file, and whether it is there.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The content of the file.
         package internal(set) var file = LunchFile()
         /// Whether the file was read. Until then, nothing can be changed.
@@ -82,7 +83,7 @@ package struct Lunch: Reducer {
     }
 
     /// The actions of the store.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case load
         case loaded(Event<LoadFile>)
         case joined(Member)

@@ -1,10 +1,11 @@
+import MillraceJournal
 package import MillraceKit
 package import MillraceWeb
 
 /// The first page: the list of today, and the sign-in.
 package struct Today: Module {
     /// The content of the page.
-    package struct State: Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The name of the person who has signed in.
         package internal(set) var account: String?
         /// Whether the person may close, open and clear the list.
@@ -21,9 +22,9 @@ package struct Today: Module {
     }
 
     /// The actions of the page.
-    package enum Action {
+    package enum Action: Equatable, Codable, Sendable {
         case observed(Event<ObserveBoard>)
-        case enter(name: String, password: String, isNew: Bool)
+        case enter(name: String, password: Password, isNew: Bool)
         case entered(Event<Enter>)
         case signOut
         case order(String)

@@ -34,7 +34,7 @@ extension Today: WebModule {
 
     @HTMLBuilder<Action> private func entrance(_ state: State) -> HTML<Action> {
         form(decode: Entry.self) {
-            .enter(name: $0.name, password: $0.password, isNew: $0.isNew)
+            .enter(name: $0.name, password: Password($0.password), isNew: $0.isNew)
         } _: {
             label {
                 span { "Name" }

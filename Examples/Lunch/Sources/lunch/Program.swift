@@ -4,11 +4,14 @@ import LunchCore
 import LunchViews
 import MillraceAccounts
 import MillraceHummingbird
+import MillraceInspector
 import MillraceJournal
 import MillraceKit
 import MillraceTelemetry
 
 /// The program: the file, the shared list and the server. `PORT`, `DATA` and `ADMINS` name its port, its folder and its admins.
+/// `INSPECT=1` records what the program does in its folder, and prints the link of a page that explains it. The argument
+/// `--inspect-recording FOLDER` opens only that page, for an earlier recording.
 @main @MainActor struct Program {
     static func main() async {
         do { try await run() } catch {
@@ -18,6 +21,9 @@ import MillraceTelemetry
     }
 
     private static func run() async throws {
+        if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--inspect-recording" {
+            return try await inspect(recording: URL(fileURLWithPath: CommandLine.arguments[2]))
+        }
         let environment = ProcessInfo.processInfo.environment
         guard let port = UInt16(environment["PORT"] ?? "8082") else { throw WrongPort() }
         let admins = Set((environment["ADMINS"] ?? "admin").split(separator: ",").map(String.init))
@@ -31,6 +37,9 @@ import MillraceTelemetry
         let engine = Engine()
         engine.telemetry = Telemetry(engine: "lunch")
         engine.registerHandlers(of: LunchStorage(folder: folder))
+        let recordsAll = environment["INSPECT"] == "1"
+        let recorder = recordsAll ? try Recorder(engine, folder: folder.appending(path: "recording")) : nil
+        let inspector = recorder.map { InspectorServer(Inspector($0, screens: .lunch)) }
         let lunch = Store(Lunch.State(), Lunch(admins: admins), on: engine)
         lunch.serveWindows(Passwords())
         lunch.send(.load)
@@ -47,13 +56,35 @@ import MillraceTelemetry
             router.get("orders.csv") { _, _ in csvResponse(await office.orders) }
         }
         async let running: Void = server.runUntilSignal()
-        let line = "Lunch is running at http://127.0.0.1:\(try await server.port). Press Ctrl-C to quit.\n"
-        FileHandle.standardOutput.write(Data(line.utf8))
+        write("Lunch is running at http://127.0.0.1:\(try await server.port). Press Ctrl-C to quit.")
+        async let inspecting: Void? = inspector?.run()
+        if let inspector { write("The inspector is at \(try await inspector.link)") }
         try await running
 
+        await inspector?.shutDown()
         for await isSettled in lunch.values(of: \.isSettled) where isSettled { break }
         engine.shutdown()
+        await recorder?.end()
         lock.unlock()
+        _ = try await inspecting
+    }
+
+    /// Serves a page that explains an earlier recording, until Ctrl-C.
+    private static func inspect(recording: URL) async throws {
+        let server = InspectorServer(try await Inspector(recording: recording, screens: .lunch))
+        async let running: Void = server.runUntilSignal()
+        write("The inspector is at \(try await server.link) Press Ctrl-C to quit.")
+        try await running
+    }
+
+    private static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+}
+
+extension RecordedScreens {
+    /// The pages, without a visitor: recorded states say who was signed in.
+    fileprivate static let lunch = RecordedScreens(.lunch) {
+        let visitor = Visitor()
+        return [Today(visitor: visitor, admins: []), Admin(visitor: visitor, admins: [])]
     }
 }
 

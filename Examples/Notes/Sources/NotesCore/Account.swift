@@ -1,3 +1,5 @@
+import MillraceKit
+
 /// The account of the person who writes. A storage has at most one.
 package struct Account: Hashable, Codable, Sendable {
     /// The name that is shown with published notes.
@@ -8,7 +10,8 @@ package struct Account: Hashable, Codable, Sendable {
 }
 
 /// A passphrase that a person typed. It is never printed, recorded or stored.
-package struct Passphrase: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+package struct Passphrase: Hashable, Codable, Sendable, Unrecorded, CustomStringConvertible,
+    CustomDebugStringConvertible, CustomReflectable
 {
     /// The minimum number of characters.
     package static let shortest = 8
@@ -41,7 +44,7 @@ package struct WindowID: Hashable, Codable, Sendable {
 }
 
 /// Why a sign-in failed.
-package enum SignInFailure: Error, Hashable {
+package enum SignInFailure: Error, Hashable, Codable {
     /// The name or the passphrase does not match the account.
     case wrong
     /// The name of a new account is empty.

@@ -1,5 +1,5 @@
 /// The title of a text, and an excerpt of the text after it.
-package struct Headline: Hashable, Sendable {
+package struct Headline: Hashable, Codable, Sendable {
     /// How many Unicode scalars of a text are scanned for its headline.
     package static let scannedLength = 600
 
@@ -14,13 +14,27 @@ package struct Headline: Hashable, Sendable {
     /// their age, the newest first.
     private static let maxSortingBytes = 480
 
+    private enum CodingKeys: CodingKey { case title, excerpt }
+
     /// Creates the headline of a text. Reads only its first ``scannedLength`` scalars.
     package init(of text: String) {
         let beginning = String(text.unicodeScalars.prefix(Self.scannedLength))
         let lines = beginning.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
         title = String((lines.first?.withoutHeadingMarks ?? "").prefix(120))
-        sortingKey = Self.numbers(title.lowercased().utf8.prefix(Self.maxSortingBytes))
+        sortingKey = Self.sortingKey(of: title)
         excerpt = String(lines.dropFirst().joined(separator: " ").prefix(160))
+    }
+
+    /// Decodes the title and the excerpt. The sorting key follows from the title.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        title = try values.decode(String.self, forKey: .title)
+        excerpt = try values.decode(String.self, forKey: .excerpt)
+        sortingKey = Self.sortingKey(of: title)
+    }
+
+    private static func sortingKey(of title: String) -> [UInt64] {
+        numbers(title.lowercased().utf8.prefix(maxSortingBytes))
     }
 
     /// Returns numbers that have the order of the bytes.

@@ -21,7 +21,7 @@ package struct NoteID: Hashable, Codable, Sendable, CustomStringConvertible {
 }
 
 /// A note with its text.
-package struct Note: Equatable, Sendable {
+package struct Note: Equatable, Codable, Sendable {
     /// The maximum length of a text, in bytes of UTF-8.
     package static let longestText = 2_000_000
 
@@ -39,7 +39,7 @@ package struct Note: Equatable, Sendable {
 }
 
 /// The summary of a note that the list shows.
-package struct NoteSummary: Hashable, Sendable, Identifiable {
+package struct NoteSummary: Hashable, Codable, Sendable, Identifiable {
     package let id: NoteID
     /// The title and the excerpt.
     package var headline: Headline

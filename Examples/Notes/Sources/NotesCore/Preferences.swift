@@ -14,7 +14,7 @@ package enum Arrangement: String, CaseIterable, Codable, Sendable {
 }
 
 /// The preferences that all windows share.
-package struct Preferences: Hashable, Sendable {
+package struct Preferences: Hashable, Codable, Sendable {
     /// The undo times that the settings offer, in seconds.
     package static let undoTimes = [10, 30, 120]
 

@@ -1,5 +1,5 @@
 /// A read-only copy of a note, which anyone with its address can read.
-package struct Publication: Hashable, Sendable {
+package struct Publication: Hashable, Codable, Sendable {
     /// The note that is published.
     package let note: NoteID
     /// The last part of the address. It cannot be guessed.
@@ -16,7 +16,7 @@ package struct Publication: Hashable, Sendable {
 }
 
 /// A publication with its text.
-package struct PublishedNote: Hashable, Sendable {
+package struct PublishedNote: Hashable, Codable, Sendable {
     /// The publication.
     package let publication: Publication
     /// The published text.

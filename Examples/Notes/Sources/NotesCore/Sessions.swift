@@ -3,7 +3,7 @@ package import MillraceKit
 /// The account that is signed in in each window.
 package struct Sessions: Reducer {
     /// The account of each window.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         var accounts: [WindowID: Account] = [:]
 
         /// Creates the state without any account.
@@ -14,7 +14,7 @@ package struct Sessions: Reducer {
     }
 
     /// The actions of the store.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case signedIn(SignedIn)
         case signedOut(SignedOut)
     }
@@ -31,12 +31,12 @@ package struct Sessions: Reducer {
 }
 
 /// A person signed in in a window.
-package struct SignedIn: Fact, Hashable {
+package struct SignedIn: Fact, Hashable, Codable {
     package let window: WindowID
     package let account: Account
 }
 
 /// A person signed out in a window, or the window closed.
-package struct SignedOut: Fact, Hashable {
+package struct SignedOut: Fact, Hashable, Codable {
     package let window: WindowID
 }

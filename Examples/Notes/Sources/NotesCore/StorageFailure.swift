@@ -1,5 +1,5 @@
 /// Why the storage could not execute a command.
-package enum StorageFailure: Error, Hashable {
+package enum StorageFailure: Error, Hashable, Codable {
     /// Another program has locked the database.
     case locked
     /// The database is read-only.

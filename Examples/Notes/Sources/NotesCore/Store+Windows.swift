@@ -35,8 +35,8 @@ extension Store where R == Library {
 }
 
 /// Reports when a window starts and stops observing a note. Runs until the engine shuts down.
-private struct TrackViewers: Command {
-    enum Change: Sendable {
+private struct TrackViewers: Command, Codable {
+    enum Change: Codable, Sendable {
         case added(NoteID)
         case removed(NoteID)
     }

@@ -39,6 +39,15 @@ import NotesViews
                 + "imported before and have not changed.", valueName: "dir"))
     var importFolder: String?
 
+    @Flag(help: "Records what the program does in the data folder, and prints the link of a page that explains it.")
+    var inspect = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Opens only the page that explains this recording of --inspect, and draws its pages. The notes are not opened.",
+            valueName: "dir"))
+    var inspectRecording: String?
+
     func validate() throws {
         guard (1...100_000).contains(pages ?? 1) else { throw ValidationError("--pages must be between 1 and 100000.") }
     }
@@ -47,7 +56,11 @@ import NotesViews
         let configuration = LivePages.Configuration.notes(site: site, pages: pages)
         FileDescriptorLimit.raise(for: configuration.limits.connections)
         do {
-            let program = try await Program(data: data, importFolder: importFolder, port: port, configuration)
+            if let inspectRecording {
+                return try await Program.inspect(recording: URL(fileURLWithPath: inspectRecording), configuration)
+            }
+            let program = try await Program(
+                data: data, importFolder: importFolder, port: port, inspects: inspect, configuration)
             try await program.run()
         } catch {
             FileHandle.standardError.write(Data("notes: \(error)\n".utf8))

@@ -1,6 +1,8 @@
 import Foundation
 import MillraceAccounts
 import MillraceHummingbird
+import MillraceInspector
+import MillraceJournal
 import MillraceKit
 import MillraceWeb
 import NotesCore
@@ -14,9 +16,13 @@ import NotesViews
     private let application: NotesApplication
     private let server: WebServer
     private let importFolder: MarkdownFolder?
+    /// The recorder and the page that explains its recording; `nil` if neither was requested.
+    private let inspector: (recorder: Recorder, server: InspectorServer)?
 
     /// Opens the notes.
-    init(data: String, importFolder: String?, port: UInt16, _ configuration: LivePages.Configuration) throws {
+    init(
+        data: String, importFolder: String?, port: UInt16, inspects: Bool, _ configuration: LivePages.Configuration
+    ) throws {
         folder = URL(fileURLWithPath: data, isDirectory: true).standardizedFileURL
         self.importFolder = try importFolder.map { try MarkdownFolder($0) }
         storage = try Storage(folder: folder)
@@ -24,6 +30,7 @@ import NotesViews
         engine.registerHandlers(of: storage)
         let application = NotesApplication(on: engine)
         self.application = application
+        inspector = try inspects ? Self.inspector(of: engine, in: folder, configuration) : nil
         let storage = storage
         var configuration = configuration
         configuration.identities = try SignIns(folder: folder)
@@ -34,6 +41,24 @@ import NotesViews
                 for await hasAnswered in application.library.values(of: \.hasAnswered) where hasAnswered { break }
                 return Self.openWindow(of: application, storage, visitor)
             })
+    }
+
+    /// Records the engine into the data folder.
+    private static func inspector(
+        of engine: Engine, in folder: URL, _ configuration: LivePages.Configuration
+    ) throws -> (Recorder, InspectorServer) {
+        let recorder = try Recorder(engine, folder: folder.appendingPathComponent("recording"))
+        let screens = RecordedScreens(configuration) { NotesScreens.all }
+        return (recorder, InspectorServer(Inspector(recorder, screens: screens)))
+    }
+
+    /// Serves a page that explains an earlier recording, until Ctrl-C. The notes are not opened.
+    static func inspect(recording: URL, _ configuration: LivePages.Configuration) async throws {
+        let screens = RecordedScreens(configuration) { NotesScreens.all }
+        let server = InspectorServer(try await Inspector(recording: recording, screens: screens))
+        async let running: Void = server.runUntilSignal()
+        write("The inspector is at \(try await server.link) Press Ctrl-C to quit.")
+        try await running
     }
 
     /// Opens a window for the client whose session is being created.
@@ -57,11 +82,13 @@ import NotesViews
         do throws(WebServer.Failure) { port = try await server.port } catch { throw ServerError(failure: error) }
         application.library.send(.launched)
         if let importFolder { application.library.send(.newNotes(.importFolder(importFolder.url.path))) }
-        write(
+        Self.write(
             """
             Notes is running at http://127.0.0.1:\(port) (this computer only).
             The notes are stored in \(folder.appendingPathComponent("notes.sqlite").path). Press Ctrl-C to quit.
             """)
+        let inspecting = Task { [inspector] in try await inspector?.server.run() }
+        if let inspector { Self.write("The inspector is at \(try await inspector.server.link)") }
         let watching = Task {
             _ = try? await serving.value
             termination.request()
@@ -72,7 +99,12 @@ import NotesViews
         // Finishes the requests that run, and tells the pages to connect again.
         await server.shutDown()
         await watching.value
-        try await close()
+        await inspector?.server.shutDown()
+        let inspected = await inspecting.result
+        let closed = await Result { try await close() }
+        await inspector?.recorder.end()
+        try closed.get()
+        try inspected.get()
     }
 
     private func close() async throws {
@@ -90,8 +122,15 @@ import NotesViews
         if !isSaved { throw Unsaved() }
     }
 
-    private func write(_ text: String) {
+    private static func write(_ text: String) {
         FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+}
+
+extension Result where Failure == any Error {
+    /// The result of a function.
+    @MainActor fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }
 

@@ -1,3 +1,4 @@
+import MillraceDurable
 import MillraceHistory
 public import Millrace
 
@@ -27,6 +28,12 @@ public import Millrace
     var remembered: Set<ObjectIdentifier> { Set(earlierTypes.values) }
     /// The names of the types of commands with declared outcomes.
     private(set) var declaredNames: [ObjectIdentifier: String] = [:]
+    #if SQLite || App
+        /// Functions that register a handler on a real engine, by the type of command.
+        private(set) var hosts: [ObjectIdentifier: (Engine, @escaping (HostedCall<R>) -> Void) -> Void] = [:]
+        /// The types of commands that can be stored.
+        private(set) var durableTypes: [any DurableCommand.Type] = []
+    #endif
     private var eventListeners: [ObjectIdentifier: [(Any) -> R.Action?]] = [:]
     private var factListeners: [ObjectIdentifier: [(any Fact) -> R.Action?]] = [:]
     /// Registers the same listeners on a store.
@@ -50,7 +57,13 @@ public import Millrace
     ) {
         if isDependent { dependent.insert(ObjectIdentifier(type)) }
         earlierTypes[ObjectIdentifier(type)] = earlier.map { ObjectIdentifier($0) }
-        if isNamed { declaredNames[ObjectIdentifier(type)] = typeName(type) }
+        if isNamed {
+            declaredNames[ObjectIdentifier(type)] = typeName(type)
+            #if SQLite || App
+                hosts[ObjectIdentifier(type)] = Self.host(type, outcomes)
+                if let durable = type as? any DurableCommand.Type { durableTypes.append(durable) }
+            #endif
+        }
         verbs[ObjectIdentifier(type)] = { command, context in
             (command as? C).map { outcomes($0, context).map(\.verb) } ?? []
         }

@@ -12,6 +12,7 @@ let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 let server = Target.Dependency.product(name: "MillraceHummingbird", package: "Millrace")
+let inspector = Target.Dependency.product(name: "MillraceInspector", package: "Millrace")
 let telemetry = Target.Dependency.product(name: "MillraceTelemetry", package: "Millrace")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
@@ -35,7 +36,8 @@ let package = Package(
         .executableTarget(
             name: "AppNameProgram",
             dependencies: [
-                "AppNameCore", "AppNameStorage", "AppNameViews", millrace, journal, server, telemetry, hummingbird,
+                "AppNameCore", "AppNameStorage", "AppNameViews", millrace, hummingbird, inspector, journal, server,
+                telemetry,
             ],
             swiftSettings: settings),
         .testTarget(

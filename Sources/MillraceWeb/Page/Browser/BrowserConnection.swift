@@ -1,3 +1,5 @@
+import Millrace
+
 /// A connection to a browser that shows the page.
 final class BrowserConnection {
     /// The ID of the page load, which the script generates.
@@ -25,6 +27,8 @@ final class BrowserConnection {
     /// Whether ``wake()`` was called since ``prepareWait()``. On the main actor, a task with a preferred executor can be suspended between
     /// its search for a frame and its wait. A call in between must end the wait.
     private var hasWoken = false
+    /// The task that waits until the turns that its frame shows are stored.
+    private var storageWaiter: UnsafeContinuation<Bool, Never>?
     private let wakeups: Wakeups
     var isDisconnected = false
     /// The number of bytes in the frame that is being sent.
@@ -57,6 +61,18 @@ final class BrowserConnection {
         }
         return wakeups.didStart()
     }
+
+    /// Returns when the turns of an engine are stored; `false` if the connection or the engine ends before.
+    func waitForStorage(of engine: Engine, isolation: isolated (any Actor) = #isolation) async -> Bool {
+        Task { [weak self] in
+            let isStored = await engine.stored(isolation: isolation)
+            self?.endStorageWait(isStored)
+        }
+        return await withUnsafeContinuation(isolation: isolation) { storageWaiter = $0 }
+    }
+
+    /// Ends the wait for the storage.
+    func endStorageWait(_ isStored: Bool) { storageWaiter.take()?.resume(returning: isStored) }
 
     /// Resumes the task that waits for the next frame.
     func wake() {

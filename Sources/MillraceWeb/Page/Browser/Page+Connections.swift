@@ -61,6 +61,7 @@ extension Page {
         uploads.failAll(from: browser.client)
         browser.isDisconnected = true
         browser.wake()
+        browser.endStorageWait(false)
         clients[browser.client]?.lastSeen = lastBrowser
         forgetClients()
     }

@@ -242,7 +242,7 @@
 
         /// Encodes a frame. Only the bytes remain in memory while they are written, not the text.
         @inline(never) private func bytes(of frame: PageFrame?, of live: LivePage) async -> [UInt8]? {
-            guard let frame else { return nil }
+            guard let frame, await live.page.stored(on: live.connectionID) else { return nil }
             bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
             await note(frame.load, of: live)
             return frame.text.map { Array($0.utf8) }

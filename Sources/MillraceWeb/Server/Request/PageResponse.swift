@@ -33,17 +33,23 @@
 
         /// Returns the response with the header fields that every response has.
         ///
-        /// - Parameter host: The host that the client has requested, if pages are served under it.
-        package func secured(for host: String? = nil) -> PageResponse {
+        /// - Parameters:
+        ///   - host: The host that the client has requested, if pages are served under it.
+        ///   - hasFrames: Whether pages contain frames with documents of this server. Defaults to `false`.
+        package func secured(for host: String? = nil, hasFrames: Bool = false) -> PageResponse {
             var response = self
             if status == 503 { response["Retry-After"] = "5" }
             if status == 405 { response["Allow"] = "GET, HEAD" }
             if status == 426 { (response["Upgrade"], response["Sec-WebSocket-Version"]) = ("websocket", "13") }
             // In older browsers, 'self' does not include WebSocket URLs.
             let sockets = host.map { " ws://\($0) wss://\($0)" } ?? ""
-            response["Content-Security-Policy"] =
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-                + "connect-src 'self'\(sockets); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            // The document of a frame has a policy of its own.
+            if response["Content-Security-Policy"] == nil {
+                response["Content-Security-Policy"] =
+                    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+                    + "connect-src 'self'\(sockets); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+                    + (hasFrames ? "; frame-src 'self'" : "")
+            }
             response["X-Content-Type-Options"] = "nosniff"
             // With `no-referrer`, browsers would send a form with the origin `null`.
             response["Referrer-Policy"] = "same-origin"

@@ -55,31 +55,50 @@
                 let browser = try await Browser.open(declinesLeaving: true)
                 try await MountFixture.run(Ticker()) { fixture in
                     let tab = try await browser.tab()
-                    try await tab.runBeforeEach(
-                        "onbeforeunload = (event) => { event.preventDefault(); window.questions = (window.questions ?? 0) + 1 }"
-                    )
-                    try await follow(["Leave"], in: tab, of: fixture)
+                    // A timer runs only after the prompt is closed.
+                    let script = """
+                        onbeforeunload = (event) => {
+                            event.preventDefault();
+                            window.questions = (window.questions ?? 0) + 1;
+                            setTimeout(() => fetch("/signal"));
+                        }
+                        """
+                    try await tab.runBeforeEach(script)
+                    try await open(fixture, in: tab)
+                    try await tab.click("a[href^='https:']")
+                    // While the prompt is open, chromedriver rejects commands.
+                    for await _ in fixture.signals { break }
+                    try await ticksAndPressesOnce(tab, number: 0)
                     #expect(try await tab.run("return window.questions") == 1)
+                    #expect(try await tab.run("return window.isSame") == true)
                 }
                 try await browser.close()
             }
 
-            /// Opens the page, and follows each link. After each, waits for the clock of the page, and presses its button.
+            /// Opens the page, and follows each link.
             private func follow(_ links: [String], in tab: Tab, of fixture: MountFixture) async throws {
+                try await open(fixture, in: tab)
+                for (number, label) in links.enumerated() {
+                    try await tab.clickLabel(label)
+                    try await ticksAndPressesOnce(tab, number: number)
+                }
+                #expect(try await tab.run("return window.isSame") == true)
+            }
+
+            private func open(_ fixture: MountFixture, in tab: Tab) async throws {
                 try await tab.open("http://\(fixture.host)/")
                 try await tab.untilLive()
                 try await tab.run("window.isSame = true")
-                for (number, label) in links.enumerated() {
-                    let before = try await tab.run("return Number(document.querySelector('#ticks').textContent)")
-                    try await tab.clickLabel(label)
-                    try await tab.until(
-                        "Number(document.querySelector('#ticks').textContent) > arguments[0] + 5", before)
-                    try await tab.clickLabel("Pressed: \(number)")
-                    try await tab.until(
-                        "[...document.querySelectorAll('button')].some((e) => e.textContent === arguments[0])",
-                        .string("Pressed: \(number + 1)"))
-                }
-                #expect(try await tab.run("return window.isSame") == true)
+            }
+
+            /// Waits for five ticks of the page's clock, and presses its button.
+            private func ticksAndPressesOnce(_ tab: Tab, number: Int) async throws {
+                let before = try await tab.run("return Number(document.querySelector('#ticks').textContent)")
+                try await tab.until("Number(document.querySelector('#ticks').textContent) > arguments[0] + 5", before)
+                try await tab.clickLabel("Pressed: \(number)")
+                try await tab.until(
+                    "[...document.querySelectorAll('button')].some((e) => e.textContent === arguments[0])",
+                    .string("Pressed: \(number + 1)"))
             }
         }
     }

@@ -1,7 +1,7 @@
 import MillraceKit
 
 /// Signs in with a name and a passphrase. Creates the account if the storage has none.
-package struct EnterAccount: Command, Equatable {
+package struct EnterAccount: Command, Equatable, Codable {
     package typealias Output = Account
     package typealias Failure = SignInFailure
     package let name: String
@@ -15,7 +15,7 @@ package struct EnterAccount: Command, Equatable {
 }
 
 /// Signs out, also in the other windows of the browser.
-package struct EndSignIn: Command, Equatable {
+package struct EndSignIn: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = Never
     /// The window in which the person signs out.
@@ -25,7 +25,7 @@ package struct EndSignIn: Command, Equatable {
 }
 
 /// Reads whether the storage has an account. If it has none, signing in creates it.
-package struct FindAccount: Command, Equatable {
+package struct FindAccount: Command, Equatable, Codable {
     package typealias Output = Bool
     package typealias Failure = StorageFailure
 

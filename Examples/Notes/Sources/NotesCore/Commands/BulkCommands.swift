@@ -7,7 +7,7 @@ import MillraceKit
 package typealias BulkFailures = [NoteID: StorageFailure]
 
 /// Marks notes as deleted, as ``DeleteNote`` does.
-package struct DeleteNotes: Command, Equatable {
+package struct DeleteNotes: Command, Equatable, Codable {
     package typealias Output = BulkFailures
     package let ids: [NoteID]
     /// The window that deletes the notes. Changes of different clients take turns.
@@ -17,7 +17,7 @@ package struct DeleteNotes: Command, Equatable {
 }
 
 /// Restores deleted notes, as ``RestoreNote`` does.
-package struct RestoreNotes: Command, Equatable {
+package struct RestoreNotes: Command, Equatable, Codable {
     package typealias Output = BulkFailures
     package let ids: [NoteID]
     /// The window that restores the notes. Changes of different clients take turns.
@@ -27,7 +27,7 @@ package struct RestoreNotes: Command, Equatable {
 }
 
 /// Deletes notes permanently, as ``PurgeNote`` does.
-package struct PurgeNotes: Command, Equatable {
+package struct PurgeNotes: Command, Equatable, Codable {
     package typealias Output = BulkFailures
     package let ids: [NoteID]
 

@@ -1,7 +1,7 @@
 import MillraceKit
 
 /// Reads the token of the list of published notes. It is the last part of the list's address.
-package struct FindFeed: Command, Equatable {
+package struct FindFeed: Command, Equatable, Codable {
     package typealias Output = String
     package typealias Failure = StorageFailure
 
@@ -9,7 +9,7 @@ package struct FindFeed: Command, Equatable {
 }
 
 /// Reads the published notes for the address with a token.
-package struct ReadOwnFeed: Command, Equatable {
+package struct ReadOwnFeed: Command, Equatable, Codable {
     package typealias Output = Feed
     package typealias Failure = StorageFailure
     package let token: String
@@ -18,7 +18,7 @@ package struct ReadOwnFeed: Command, Equatable {
 }
 
 /// Reads the addresses that are followed, in the order in which they were added.
-package struct ReadFollowed: Command, Equatable {
+package struct ReadFollowed: Command, Equatable, Codable {
     package typealias Output = [FeedAddress]
     package typealias Failure = StorageFailure
 
@@ -26,7 +26,7 @@ package struct ReadFollowed: Command, Equatable {
 }
 
 /// Follows an address. Has no effect if it is followed already.
-package struct FollowFeed: Command, Equatable {
+package struct FollowFeed: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = FeedFailure
     package let address: FeedAddress
@@ -37,7 +37,7 @@ package struct FollowFeed: Command, Equatable {
 }
 
 /// Stops following an address, and removes its stored copy.
-package struct UnfollowFeed: Command, Equatable {
+package struct UnfollowFeed: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let address: FeedAddress
@@ -48,7 +48,7 @@ package struct UnfollowFeed: Command, Equatable {
 }
 
 /// Reads the notes at a followed address. Returns the stored copy first, if there is one, and then those of the network.
-package struct ReadFeed: Command, Equatable {
+package struct ReadFeed: Command, Equatable, Codable {
     package typealias Output = FollowedFeed
     package typealias Failure = FeedFailure
     package let address: FeedAddress

@@ -1,9 +1,9 @@
 import MillraceKit
 
 /// Loads the content of the storage. The library executes it at the start, and again after a failure.
-package struct LoadLibrary: Command, Equatable {
+package struct LoadLibrary: Command, Equatable, Codable {
     /// The content of the storage.
-    package struct Output: Equatable, Sendable {
+    package struct Output: Equatable, Codable, Sendable {
         /// The notes.
         package var notes: [NoteSummary]
         /// The deleted notes that were not purged before the program ended. They can be restored.
@@ -28,7 +28,7 @@ package struct LoadLibrary: Command, Equatable {
 }
 
 /// Creates an empty note.
-package struct CreateNote: Command, Equatable {
+package struct CreateNote: Command, Equatable, Codable {
     package typealias Output = NoteSummary
     package typealias Failure = StorageFailure
     /// The window that shows the note. Writes of different clients take turns.
@@ -38,7 +38,7 @@ package struct CreateNote: Command, Equatable {
 }
 
 /// Reads a note with its text.
-package struct ReadNote: Command, Equatable {
+package struct ReadNote: Command, Equatable, Codable {
     package typealias Output = Note
     package typealias Failure = StorageFailure
     package let id: NoteID
@@ -47,7 +47,7 @@ package struct ReadNote: Command, Equatable {
 }
 
 /// Saves the text of a note. When it completes, the text is on the disk, or a newer revision of it.
-package struct SaveNote: Command, Equatable {
+package struct SaveNote: Command, Equatable, Codable {
     package typealias Output = NoteSummary
     package typealias Failure = StorageFailure
     package let id: NoteID
@@ -63,7 +63,7 @@ package struct SaveNote: Command, Equatable {
 }
 
 /// Pins a note to the top of the list, or unpins it.
-package struct PinNote: Command, Equatable {
+package struct PinNote: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let id: NoteID
@@ -77,7 +77,7 @@ package struct PinNote: Command, Equatable {
 }
 
 /// Marks a note as deleted. ``RestoreNote`` restores it; ``PurgeNote`` deletes it permanently.
-package struct DeleteNote: Command, Equatable {
+package struct DeleteNote: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let id: NoteID
@@ -88,7 +88,7 @@ package struct DeleteNote: Command, Equatable {
 }
 
 /// Restores a deleted note.
-package struct RestoreNote: Command, Equatable {
+package struct RestoreNote: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let id: NoteID
@@ -99,7 +99,7 @@ package struct RestoreNote: Command, Equatable {
 }
 
 /// Deletes a note permanently. The note must be marked as deleted.
-package struct PurgeNote: Command, Equatable {
+package struct PurgeNote: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let id: NoteID
@@ -108,7 +108,7 @@ package struct PurgeNote: Command, Equatable {
 }
 
 /// Saves the preferences that all windows share.
-package struct SavePreferences: Command, Equatable {
+package struct SavePreferences: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let preferences: Preferences
@@ -117,7 +117,7 @@ package struct SavePreferences: Command, Equatable {
 }
 
 /// Finds the notes that contain every word of a query. Ignores case and accents. Also finds deleted notes.
-package struct SearchNotes: Command, Equatable {
+package struct SearchNotes: Command, Equatable, Codable {
     package typealias Output = [NoteID]
     package typealias Failure = StorageFailure
     /// How long a changed note counts as recent, in milliseconds: one week.
@@ -141,9 +141,9 @@ package struct SearchNotes: Command, Equatable {
 }
 
 /// Imports the Markdown files of a folder and its subfolders. Skips files that were imported before and have not changed.
-package struct ImportNotes: Command, Equatable {
+package struct ImportNotes: Command, Equatable, Codable {
     /// The progress of an import.
-    package struct Progress: Equatable, Sendable {
+    package struct Progress: Equatable, Codable, Sendable {
         /// How many files were processed.
         package var done: Int
         /// How many files there are.
@@ -166,7 +166,7 @@ package struct ImportNotes: Command, Equatable {
 }
 
 /// A file that an import skipped.
-package struct SkippedFile: Hashable, Sendable {
+package struct SkippedFile: Hashable, Codable, Sendable {
     /// The path within the folder.
     package let path: String
     /// The reason, as a clause.

@@ -1,7 +1,7 @@
 import MillraceKit
 
 /// Publishes a read-only copy of a note. Publishing again replaces the copy and keeps its address.
-package struct PublishNote: Command, Hashable {
+package struct PublishNote: Command, Hashable, Codable {
     package typealias Output = Publication
     package typealias Failure = StorageFailure
     package let id: NoteID
@@ -18,7 +18,7 @@ package struct PublishNote: Command, Hashable {
 }
 
 /// Removes the published copy of a note. Its address is no longer valid.
-package struct UnpublishNote: Command, Hashable {
+package struct UnpublishNote: Command, Hashable, Codable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let id: NoteID
@@ -29,7 +29,7 @@ package struct UnpublishNote: Command, Hashable {
 }
 
 /// Reads the copy at a published address.
-package struct ReadPublished: Command, Equatable {
+package struct ReadPublished: Command, Equatable, Codable {
     package typealias Output = PublishedNote
     package typealias Failure = StorageFailure
     package let token: String

@@ -123,7 +123,7 @@ extension String {
 }
 
 /// A feed of another server.
-package struct FollowedFeed: Hashable, Sendable {
+package struct FollowedFeed: Hashable, Codable, Sendable {
     /// The feed.
     package let feed: Feed
     /// When the feed was received, in milliseconds since 1970.

@@ -1,5 +1,5 @@
 /// Why the published notes of another server could not be followed or read.
-package enum FeedFailure: Error, Hashable {
+package enum FeedFailure: Error, Hashable, Codable {
     /// The text is not a web address.
     case notAnAddress
     /// ``FeedAddress/maxCount`` addresses are followed already.

@@ -4,7 +4,7 @@ import MillraceKit
 // The parts of the library that modules show. They are compared, so a module receives a part only when it has changed.
 extension Library {
     /// The content of a list.
-    package struct ListContent: Hashable, Sendable {
+    package struct ListContent: Hashable, Codable, Sendable {
         /// The notes, in order.
         package var notes = NoteIndex()
         /// Whether the storage has been loaded.
@@ -26,7 +26,7 @@ extension Library {
 }
 
 /// The content of a note that a window shows.
-package struct ShownNote: Hashable, Sendable {
+package struct ShownNote: Hashable, Codable, Sendable {
     /// The summary of the note; `nil` if it is neither in the list nor among the deleted notes.
     package var summary: NoteSummary?
     /// Whether the note is deleted and can be restored.

@@ -1,6 +1,6 @@
 extension Library {
     /// The state that all windows share. Each part belongs to a module.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The notes of the list and the deleted notes.
         package internal(set) var collection = NoteCollection.State()
         /// The notes that windows show.

@@ -1,4 +1,5 @@
 import MillraceCollections
+import MillraceJournal
 package import MillraceKit
 
 /// The state that all windows share. It loads the storage, and composes the modules that own the parts of the state.
@@ -8,7 +9,7 @@ package import MillraceKit
 /// Until the library is loaded, only new notes are added. So the loaded list is never older than the known state.
 package struct Library: Reducer {
     /// The actions of the library.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case launched
         case loaded(Event<LoadLibrary>)
         /// A request of a window.

@@ -1,9 +1,10 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The creation and the import of notes.
 package struct NewNotes: Reducer {
     /// The notes that are being created or imported.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The windows for which notes are being created.
         var creating: Set<WindowID> = []
         /// The windows whose creation started before the library was loaded. Their notes may be among the loaded ones.
@@ -35,7 +36,7 @@ package struct NewNotes: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         /// Creates a note, and opens it in a window.
         case create(WindowID)
         /// The result of creating a note.
@@ -46,13 +47,13 @@ package struct NewNotes: Reducer {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// A command has added notes, or has ended.
         case added([NoteSummary], by: Source)
     }
 
     /// The command that adds a note.
-    package enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Codable, Sendable {
         case creation(WindowID)
         case `import`(isEnded: Bool)
     }

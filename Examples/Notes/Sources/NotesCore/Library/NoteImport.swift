@@ -1,7 +1,7 @@
 /// The progress or the result of an import.
-package struct NoteImport: Hashable, Sendable {
+package struct NoteImport: Hashable, Codable, Sendable {
     /// The stage of an import.
-    package enum Stage: Hashable, Sendable {
+    package enum Stage: Hashable, Codable, Sendable {
         case running, ended
         case failed(StorageFailure)
     }

@@ -3,7 +3,7 @@ package import MillraceKit
 /// The failures of the storage. Each is shown until it is dismissed.
 package struct Problems: Reducer {
     /// The failures that are shown.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The problems, the oldest first.
         package internal(set) var all: [Problem] = []
         var count = 0
@@ -13,14 +13,14 @@ package struct Problems: Reducer {
     }
 
     /// A failure that is shown until it is dismissed.
-    package struct Problem: Hashable, Sendable, Identifiable {
+    package struct Problem: Hashable, Codable, Sendable, Identifiable {
         package let id: Int
         /// A sentence that describes the failure.
         package let sentence: String
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         /// Shows a sentence, if it is not shown already.
         case report(String)
         case dismiss(Int)
@@ -45,7 +45,7 @@ package struct Problems: Reducer {
 }
 
 /// A change of a note that the storage could not make. The library reports it with the name of the note.
-package struct FailedChange: Hashable, Sendable {
+package struct FailedChange: Hashable, Codable, Sendable {
     package let note: NoteID
     /// The change as a past participle.
     package let pastParticiple: String

@@ -1,9 +1,10 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The published notes. Publishing and unpublishing a note does not wait for its other changes.
 package struct Publications: Reducer {
     /// The publications, and those that are changing.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The publication of each published note.
         package internal(set) var all: [NoteID: Publication] = [:]
         /// The notes that are being published or unpublished.
@@ -17,7 +18,7 @@ package struct Publications: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case publish(PublishNote)
         case published(NoteID, Event<PublishNote>)
         case unpublish(UnpublishNote)
@@ -27,7 +28,7 @@ package struct Publications: Reducer {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// A note could not be published or unpublished.
         case failed(FailedChange)
     }

@@ -1,9 +1,10 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The preferences that all windows share. A change is shown at once, and reverted if it cannot be saved.
 package struct SharedPreferences: Reducer {
     /// The preferences that are shown, stored and being saved.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The preferences that are shown.
         package internal(set) var current = Preferences()
         /// The preferences that are on the disk.
@@ -22,13 +23,13 @@ package struct SharedPreferences: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case set(Preferences)
         case saved(Event<SavePreferences>)
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// Preferences could not be saved.
         case failed(StorageFailure)
     }

@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// A description of the application. It replaces the list, and the list replaces it.
@@ -9,7 +10,7 @@ package struct About: Module {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case preferences(Event<ObservePreferences>)
         case back
     }

@@ -31,12 +31,12 @@ package struct Confirm: Module {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable { case confirm, refuse }
+    package enum Action: Equatable, Codable, Sendable { case confirm, refuse }
     /// The outputs to the parent.
     package typealias Output = Answer
 
     /// The answer of the person.
-    package enum Answer: Equatable, Sendable { case confirmed, refused }
+    package enum Answer: Equatable, Codable, Sendable { case confirmed, refused }
 
     package init() {}
 

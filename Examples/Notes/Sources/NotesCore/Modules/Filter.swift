@@ -28,7 +28,7 @@ package struct Filter: Module {
     package typealias State = Value
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case typed(String)
         case pinnedOnly(Bool)
         case recentOnly(Bool)
@@ -36,13 +36,13 @@ package struct Filter: Module {
     }
 
     /// The inputs from the list.
-    package enum Input: Sendable {
+    package enum Input: Codable, Sendable {
         /// Show all notes again.
         case reset
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         case changed(Value)
     }
 

@@ -1,15 +1,16 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The progress or the result of an import, until it is dismissed.
 package struct Importing: Module {
     /// The state that the module shows.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The import; `nil` until it is known.
         package internal(set) var shown: NoteImport?
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case shown(Event<ObserveImport>)
         case dismiss
     }

@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// Shows and edits a note. It requires the note's id, and outputs when the note is opened, saved and deleted. The library keeps
@@ -29,7 +30,7 @@ package struct NoteEditor: Module {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case shown(Event<ObserveNote>)
         /// A person typed this over the newest text.
         case typed(String)
@@ -48,7 +49,7 @@ package struct NoteEditor: Module {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// The editor was opened, by the list or by an address.
         case opened(NoteID)
         case saved(NoteID)

@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The list of the published notes, for anyone with its address. It replaces the list of notes.
@@ -20,7 +21,7 @@ package struct PublishedList: Module {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case read(Event<ReadOwnFeed>)
         /// It is time to read, or to retry reading.
         case readDue

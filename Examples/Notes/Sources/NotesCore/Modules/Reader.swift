@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// A published note, read-only. It replaces the list.
@@ -20,7 +21,7 @@ package struct Reader: Module {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case read(Event<ReadPublished>)
         /// It is time to read, or to retry reading.
         case readDue

@@ -1,9 +1,10 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The preferences that all windows share, and the account of this window.
 package struct Settings: Module {
     /// The state that the module shows.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The preferences; `nil` until they are known.
         package internal(set) var preferences: Preferences?
         /// The account that is signed in in this window.
@@ -11,7 +12,7 @@ package struct Settings: Module {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case preferences(Event<ObservePreferences>)
         case session(Event<ObserveSession>)
         case theme(Theme)

@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// Signs a person in, and outputs the account.
@@ -17,7 +18,7 @@ package struct SignIn: Module {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case found(Event<FindAccount>)
         case enter(name: String, Passphrase)
         case entered(Event<EnterAccount>)
@@ -25,7 +26,7 @@ package struct SignIn: Module {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         case signedIn(Account)
         case cancelled
     }

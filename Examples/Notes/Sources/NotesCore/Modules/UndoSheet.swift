@@ -1,10 +1,11 @@
 package import MillraceCollections
+import MillraceJournal
 package import MillraceKit
 
 /// The deleted notes that can be restored. The sheet closes when the last one is restored or purged.
 package struct UndoSheet: Module {
     /// The state that the module shows.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The deleted notes, the oldest first; `nil` until they are known.
         package internal(set) var deletions: IdentifiedArray<NoteSummary>?
         /// How many seconds a deletion can be undone.
@@ -12,7 +13,7 @@ package struct UndoSheet: Module {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case shown(Event<ObserveDeletions>)
         case preferences(Event<ObservePreferences>)
         case undo(NoteID)

@@ -1,14 +1,14 @@
 /// The changes of many notes, which run in steps.
 ///
 /// Each note is queued at most once, with the change that was requested last. So repeated requests do not add work.
-struct ChangeSteps: Hashable, Sendable {
+struct ChangeSteps: Hashable, Codable, Sendable {
     /// The number of notes that one step changes.
     static let size = 250
     /// The delay before the next step. In it, the windows draw their changed lists, and other work of their actor runs.
     static let pause = Duration.milliseconds(100)
 
     /// A change of a note that waits for its step.
-    struct QueuedChange: Hashable, Sendable {
+    struct QueuedChange: Hashable, Codable, Sendable {
         var isDeletion: Bool
         /// The window that requested the change.
         var window: WindowID?
@@ -17,9 +17,11 @@ struct ChangeSteps: Hashable, Sendable {
     }
 
     /// The queued notes of a client, in order. Also contains notes that are not queued any more, or for another client.
-    struct RemainingChanges: Hashable, Sendable {
+    struct RemainingChanges: Hashable, Codable, Sendable {
         let client: Int
         var notes: ArraySlice<NoteID> = []
+
+        init(client: Int) { self.client = client }
     }
 
     /// The notes to change in steps, and the last change that was requested for each of them.
@@ -69,5 +71,22 @@ struct ChangeSteps: Hashable, Sendable {
             if !remaining.notes.isEmpty { remainingChanges.append(remaining) }
         }
         return step
+    }
+}
+
+// The compiler cannot synthesize this, because a slice is not `Codable`.
+extension ChangeSteps.RemainingChanges {
+    private enum CodingKeys: CodingKey { case client, notes }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(client: try values.decode(Int.self, forKey: .client))
+        notes = try values.decode([NoteID].self, forKey: .notes)[...]
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(client, forKey: .client)
+        try values.encode(Array(notes), forKey: .notes)
     }
 }

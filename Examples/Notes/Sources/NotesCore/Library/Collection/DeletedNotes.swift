@@ -1,10 +1,11 @@
 package import MillraceCollections
+import MillraceJournal
 package import MillraceKit
 
 /// The deleted notes. Each can be restored for some time. Then it is purged: deleted permanently.
 package struct DeletedNotes: Reducer {
     /// The deleted notes, and their times.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The deleted notes that can be restored, the oldest first.
         package internal(set) var notes: IdentifiedArray<NoteSummary> = []
         /// The times in which deletions can be undone.
@@ -21,7 +22,7 @@ package struct DeletedNotes: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         /// The time with this number is over, in which deletions can be undone.
         case undoEnded(Int)
         /// It is time to purge the notes whose undo time has ended.
@@ -31,7 +32,7 @@ package struct DeletedNotes: Reducer {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// Notes were deleted permanently that are open or published.
         case purged([NoteID])
     }

@@ -1,5 +1,5 @@
 /// A change of a note in the storage.
-enum NoteChange: Hashable, Sendable {
+enum NoteChange: Hashable, Codable, Sendable {
     case pin(Bool)
     case deletion(Bool)
 
@@ -20,7 +20,7 @@ enum NoteChange: Hashable, Sendable {
 }
 
 /// The stored state of a note whose requested state differs.
-struct UnsettledNote: Hashable, Sendable {
+struct UnsettledNote: Hashable, Codable, Sendable {
     var isPinned: Bool
     var isDeleted: Bool
     /// The pending change.

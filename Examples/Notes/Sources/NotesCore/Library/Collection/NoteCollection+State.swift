@@ -2,7 +2,7 @@ import MillraceCollections
 
 extension NoteCollection {
     /// The notes of the list, the deleted notes, and their changes.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The notes of the list.
         package internal(set) var notes = NoteIndex()
         /// Whether the storage has been loaded.

@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The notes of the list and the deleted notes, and their changes in the storage.
@@ -5,7 +6,7 @@ package import MillraceKit
 /// The changes of one note run in order: they share a queue. A change is shown at once, and reverted if the storage fails.
 package struct NoteCollection: Reducer {
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case pin(NoteID, Bool, in: WindowID? = nil)
         case pinned(NoteID, Bool, Event<PinNote>)
         case delete([NoteID], in: WindowID? = nil)
@@ -23,7 +24,7 @@ package struct NoteCollection: Reducer {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// Save the newest text of a note, which is about to be deleted.
         case save(NoteID)
         /// Open notes were deleted permanently.

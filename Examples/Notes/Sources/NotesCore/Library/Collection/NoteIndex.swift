@@ -5,7 +5,7 @@ import HashTreeCollections
 /// Finding a note and changing the arrangement take constant time, because the index has the order of every arrangement. Moving a
 /// note takes a binary search and a shift of the array, in each order. Copies share their summaries, so a change does not copy all of
 /// them, and a comparison skips those that are shared.
-package struct NoteIndex: Hashable, Sendable {
+package struct NoteIndex: Hashable, Codable, Sendable {
     private var summaries: TreeDictionary<NoteID, NoteSummary> = [:]
     /// The notes in the order of each arrangement, first to last.
     private var orders = Dictionary(uniqueKeysWithValues: Arrangement.allCases.map { ($0, [NoteID]()) })
@@ -74,5 +74,22 @@ package struct NoteIndex: Hashable, Sendable {
             }
         }
         return low
+    }
+}
+
+// The notes alone, first to last: the other orders follow from them.
+extension NoteIndex {
+    private enum CodingKeys: CodingKey { case arrangement, notes }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try values.decode([NoteSummary].self, forKey: .notes))
+        arrangement = try values.decode(Arrangement.self, forKey: .arrangement)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(arrangement, forKey: .arrangement)
+        try values.encode(order.compactMap { summaries[$0] }, forKey: .notes)
     }
 }

@@ -1,5 +1,5 @@
 /// The times in which deletions can be undone. Notes that were deleted together share a time, so that its end is one turn.
-struct UndoTimes: Hashable, Sendable {
+struct UndoTimes: Hashable, Codable, Sendable {
     /// The notes of each time, by its number. Also contains notes that have another time meanwhile, or none.
     private var notes: [Int: [NoteID]] = [:]
     /// The number of the time of each note.

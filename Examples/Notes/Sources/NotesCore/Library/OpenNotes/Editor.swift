@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// A note that is open in one or more windows.
@@ -6,7 +7,7 @@ package import MillraceKit
 /// revision. The library tries a failed save again.
 package struct Editor: Reducer {
     /// The text of a note, and which revision of it is on the disk.
-    package struct State: Hashable, Sendable, Identifiable {
+    package struct State: Hashable, Codable, Sendable, Identifiable {
         package let id: NoteID
         /// The revision of the newest text.
         package internal(set) var version: Int
@@ -39,7 +40,7 @@ package struct Editor: Reducer {
     }
 
     /// A save of a revision.
-    struct PendingSave: Hashable, Sendable {
+    struct PendingSave: Hashable, Codable, Sendable {
         /// The client that typed the text; `nil` if it is unknown.
         let client: Int?
         let version: Int
@@ -48,7 +49,7 @@ package struct Editor: Reducer {
     }
 
     /// The actions of an editor.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         /// A person typed this text over the revision `base`.
         case typed(String, base: Int)
         /// It is time to save.
@@ -60,7 +61,7 @@ package struct Editor: Reducer {
     }
 
     /// The requests to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// Save the text.
         case save(SaveNote)
     }

@@ -1,9 +1,10 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The notes that windows show: reads, edits, saves and closes them.
 package struct OpenNotes: Reducer {
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         /// A window shows a note.
         case opened(NoteID)
         /// A window no longer shows a note.
@@ -24,7 +25,7 @@ package struct OpenNotes: Reducer {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// Read a note, after its pending changes.
         case read(NoteID)
         /// The newest text of a note has changed.

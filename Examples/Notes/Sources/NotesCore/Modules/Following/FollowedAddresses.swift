@@ -1,9 +1,10 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The addresses that are followed: reads, adds and removes them.
 package struct FollowedAddresses: Reducer {
     /// The addresses, and the changes of them.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The addresses that are followed; `nil` until they are known.
         package internal(set) var all: [FeedAddress]?
         /// Why an action failed; `nil` if none did.
@@ -22,7 +23,7 @@ package struct FollowedAddresses: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case listed(Event<ReadFollowed>)
         /// An address was added or removed, perhaps in another window.
         case changed

@@ -1,9 +1,10 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The notes at the followed addresses.
 package struct FollowedFeeds: Reducer {
     /// The known facts about each address, and the open note.
-    package struct State: Hashable, Sendable {
+    package struct State: Hashable, Codable, Sendable {
         /// The known facts about each address.
         package internal(set) var shown: [FeedAddress: ShownFeed] = [:]
         /// The note that is open.
@@ -16,7 +17,7 @@ package struct FollowedFeeds: Reducer {
     }
 
     /// A note that is open.
-    package struct OpenNote: Hashable, Sendable {
+    package struct OpenNote: Hashable, Codable, Sendable {
         package let address: FeedAddress
         package let note: FeedNote.ID
 
@@ -25,7 +26,7 @@ package struct FollowedFeeds: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case read(FeedAddress, Event<ReadFeed>)
         /// Reads the addresses again that are not being read.
         case refresh
@@ -62,7 +63,7 @@ package struct FollowedFeeds: Reducer {
 }
 
 /// The known facts about a followed address.
-package struct ShownFeed: Hashable, Sendable {
+package struct ShownFeed: Hashable, Codable, Sendable {
     /// The notes, first those of the stored copy.
     package internal(set) var content: FollowedFeed?
     /// Why the notes could not be read from the network.

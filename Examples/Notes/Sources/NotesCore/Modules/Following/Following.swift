@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The published notes of other servers. It replaces the list, and the list replaces it.
@@ -5,7 +6,7 @@ package import MillraceKit
 /// Only a person who is signed in sees and changes what is followed, because the program sends the requests to the servers.
 package struct Following: Module {
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case preferences(Event<ObservePreferences>)
         case session(Event<ObserveSession>)
         /// The token of the list of the own published notes.

@@ -14,7 +14,7 @@ package struct ListMenu: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case showDeleted
         case settings
         case about
@@ -30,7 +30,7 @@ package struct ListMenu: Reducer {
     }
 
     /// The transitions to other modules.
-    package enum Transition: Hashable, Sendable {
+    package enum Transition: Hashable, Codable, Sendable {
         case deleted, settings, about, following, importing
         case published(String)
     }

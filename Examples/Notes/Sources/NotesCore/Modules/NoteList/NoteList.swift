@@ -1,3 +1,4 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The first page of a window: the list of notes. It composes the search, the selection, the note beside the list and the links to
@@ -13,7 +14,7 @@ package struct NoteList: Module {
     package static let importPlace = "import"
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case shown(Event<ObserveNotes>)
         case session(Event<ObserveSession>)
         case search(NoteSearch.Action)

@@ -16,7 +16,7 @@ package struct NotePane: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case open(NoteID)
         case edited(NoteEditor.Output)
         /// The editor of a note was closed.
@@ -26,7 +26,7 @@ package struct NotePane: Reducer {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// This window has created a note. The filter must not exclude it.
         case created
         /// A note could not be created.
@@ -34,7 +34,7 @@ package struct NotePane: Reducer {
     }
 
     /// The transitions to other modules.
-    package enum Transition: Hashable, Sendable { case note(NoteID) }
+    package enum Transition: Hashable, Codable, Sendable { case note(NoteID) }
 
     let window: WindowID
 

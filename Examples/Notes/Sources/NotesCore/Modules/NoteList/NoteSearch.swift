@@ -1,9 +1,10 @@
+import MillraceJournal
 package import MillraceKit
 
 /// The search of the list: finds the notes that match the filter, and again those that change.
 package struct NoteSearch: Reducer {
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         case filtered(Filter.Output)
         /// Shows all notes again.
         case resetFilter
@@ -17,7 +18,7 @@ package struct NoteSearch: Reducer {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// A search failed. It is tried again.
         case failed(StorageFailure)
     }

@@ -16,7 +16,7 @@ package struct NoteSelection: Reducer {
     }
 
     /// The actions of the module.
-    package enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Codable, Sendable {
         /// Turns the selection mode on or off.
         case select(Bool)
         case toggle(NoteID)
@@ -27,7 +27,7 @@ package struct NoteSelection: Reducer {
     }
 
     /// The outputs to the parent.
-    package enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Codable, Sendable {
         /// Delete the selected notes.
         case delete([NoteID])
     }

@@ -16,7 +16,7 @@ package struct Detail: Module, Sendable {
     }
 
     /// The actions of the page.
-    package enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Codable, Sendable {
         case observed(TodoList.State)
         case typed(String)
         case save

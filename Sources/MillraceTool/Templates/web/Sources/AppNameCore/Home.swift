@@ -9,7 +9,7 @@ package struct Home: Module, Sendable {
     }
 
     /// The actions of the page.
-    package enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Codable, Sendable {
         case observed(TodoList.State)
         case add(String)
         case toggle(Int)

@@ -21,11 +21,10 @@ import MillraceKit
         let lock = try FolderLock(folder)
 
         let engine = Engine()
-        engine.history = History(records: 1_000)
         engine.registerHandlers(of: try Files(folder: folder))
+        // Keeps the last 64 MB of all that happens, for `millrace replay`.
+        let recorder = try Recorder(engine, folder: folder.appending(path: "recording"))
         let worker = Store(WordCounts.State(), WordCounts(), on: engine)
-        // For `millrace replay`: a file for each start.
-        let recorder = try SessionRecorder(worker, folder: folder)
         let reports = engine.listen(to: Report.self) { report in
             switch report {
             case .counted(let count): print(to: .standardOutput, "\(count.words) \(count.file)")
@@ -38,7 +37,7 @@ import MillraceKit
         for await isFinished in worker.values(of: \.isFinished) where isFinished { break }
 
         reports.cancel()
-        try recorder.end()
+        await recorder.end()
         engine.shutdown()
         lock.unlock()
         if worker.state.failed > 0 { exit(1) }

@@ -5,18 +5,15 @@ import Testing
 
 @testable import AppNameCore
 
-/// The recordings in this folder, and the one that `millrace replay` names.
-private func recordings() throws -> [URL] {
-    let folder = try #require(Bundle.module.url(forResource: "Recordings", withExtension: nil))
-    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    let recordings = files.filter { $0.pathExtension == "jsonl" }
-    return recordings.sorted { $0.path < $1.path } + ToolRequest.recordings(of: WordCounts.self)
+/// The recordings of a feature in the folder Recordings, and the one that `millrace replay` names.
+private func recordings<R: Reducer>(of feature: R.Type) -> [URL] {
+    ToolRequest.recordings(of: feature, in: Bundle.module.url(forResource: "Recordings", withExtension: nil))
 }
 
 /// `millrace replay` runs the tests in `Replays`.
 @Suite("Recordings") struct Replays {
-    @Test("Every recording is reduced as it was", arguments: try recordings()) func worker(_ file: URL) {
-        Replay(file, WordCounts()).check()
+    @Test("The worker is reduced as it was", arguments: recordings(of: WordCounts.self)) func worker(_ recording: URL) {
+        Replay(recording, WordCounts()).check()
     }
 }
 

@@ -1,0 +1,180 @@
+#if SQLite || App
+    import Foundation
+    import GRDB
+    import Millrace
+
+    // What is stored of the engines.
+    extension SQLiteBackend: DurableBackend {
+        package var logBytes: Int? { log.size.bytes }
+        package var keepsActions: Bool { pastLimit > 0 }
+
+        package func generation() async throws(DurableError) -> String {
+            try await run { try String.fetchOne($0, sql: "SELECT generation FROM origin") ?? "" }
+        }
+
+        package func load(_ engine: String) async throws(DurableError) -> StoredEngine {
+            try await run { try Self.read(engine, $0) }
+        }
+
+        private static func read(_ engine: String, _ db: Database) throws -> StoredEngine {
+            var stored = StoredEngine()
+            let head = try EngineHead(of: engine, db)
+            (stored.turn, stored.lastNumber) = (UInt64(bitPattern: head.turn), head.lastNumber)
+            stored.time = head.time
+            var found = EngineHead()
+            let rows = try Row.fetchCursor(db, sql: "SELECT * FROM entry WHERE engine = ?", arguments: [engine])
+            while let row = try rows.next() {
+                let entry = try StoredEntry(row)
+                guard entry.checksum == (try row.decode(Int64.self, forColumn: "checksum")) else {
+                    throw DurableError.damaged(engine: engine, place: entry.place)
+                }
+                found.add(entry.checksum)
+                entry.insert(into: &stored)
+            }
+            guard found.entries == head.entries, found.sum == head.sum else {
+                throw DurableError.damaged(engine: engine, place: "the number or the sum of all entries")
+            }
+            return stored
+        }
+
+        package func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) async throws(DurableError) {
+            try await run(writes: true) { [failed, pastLimit] db in
+                var head = try EngineHead(of: engine, db)
+                guard UInt64(bitPattern: head.turn) == turn else {
+                    let write = failed.withLock { $0[engine] }
+                    if try write?.isStored(batch, head, of: engine, db) == true { return }
+                    throw DurableError.otherWriter(engine: engine)
+                }
+                try PastTables.keep(batch, of: engine, &head, limit: pastLimit, db)
+                try Self.write(batch, of: engine, &head, db)
+                for (id, time) in batch.messages {
+                    try db.cachedStatement(sql: "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?)").execute(
+                        arguments: [engine, Data(id.utf8), Int64(bitPattern: batch.turn), time])
+                }
+                head.turn = Int64(bitPattern: batch.turn)
+                (head.lastNumber, head.time) = (max(head.lastNumber, batch.lastNumber), batch.time)
+                try head.write(of: engine, db)
+                // The commit follows.
+                failed.withLock { $0[engine] = FailedWrite(batch: batch, head: head) }
+            }
+            failed.withLock { $0[engine] = nil }
+        }
+
+        /// A write whose commit has reported an error. It can be stored nevertheless.
+        struct FailedWrite {
+            let batch: StoredBatch
+            let head: EngineHead
+
+            /// Returns whether the stored turn is this write: the sum of all entries distinguishes it from another writer's turn.
+            func isStored(_ batch: StoredBatch, _ head: EngineHead, of engine: String, _ db: Database) throws -> Bool {
+                guard self.batch == batch, self.head == head else { return false }
+                let select = try db.cachedStatement(sql: "SELECT turn FROM message WHERE engine = ? AND id = ?")
+                return try batch.messages.keys.allSatisfy {
+                    try Int64.fetchOne(select, arguments: [engine, Data($0.utf8)]) == head.turn
+                }
+            }
+        }
+
+        /// Writes the values, the work and the dead letters of a batch.
+        private static func write(
+            _ batch: StoredBatch, of engine: String, _ head: inout EngineHead, _ db: Database
+        ) throws {
+            for (id, value) in batch.values {
+                try write(StoredEntry("value", id, value), of: engine, isRemoved: value == nil, &head, db)
+            }
+            for (kind, list) in [("work", batch.work), ("letter", batch.letters)] {
+                for (number, bytes) in list {
+                    let entry = StoredEntry(kind, StoredID(store: "", key: "\(number)"), bytes.map { StoredValue($0) })
+                    try write(entry, of: engine, isRemoved: bytes == nil, &head, db)
+                }
+            }
+        }
+
+        private static func write(
+            _ entry: StoredEntry, of engine: String, isRemoved: Bool, _ head: inout EngineHead, _ db: Database
+        ) throws {
+            let key: StatementArguments = [
+                engine, entry.kind, Data(entry.store.utf8), Data(entry.part.utf8), Data(entry.key.utf8),
+            ]
+            let place = "WHERE engine = ? AND kind = ? AND store = ? AND part = ? AND key = ?"
+            let select = try db.cachedStatement(sql: "SELECT checksum FROM entry \(place)")
+            if let old = try Int64.fetchOne(select, arguments: key) { head.remove(old) }
+            if isRemoved {
+                return try db.cachedStatement(sql: "DELETE FROM entry \(place)").execute(arguments: key)
+            }
+            head.add(entry.checksum)
+            try db.cachedStatement(sql: "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)").execute(
+                arguments: key + [entry.value.position, Data(entry.value.bytes), entry.checksum])
+        }
+
+        package func turn(ofMessage id: String, in engine: String) async throws(DurableError) -> UInt64? {
+            try await run {
+                try Int64.fetchOne(
+                    $0, sql: "SELECT turn FROM message WHERE engine = ? AND id = ?", arguments: [engine, Data(id.utf8)])
+            }.map { UInt64(bitPattern: $0) }
+        }
+
+        package func forgetMessages(before time: Double, in engine: String) async throws(DurableError) {
+            try await run(writes: true) {
+                try $0.execute(sql: "DELETE FROM message WHERE engine = ? AND time < ?", arguments: [engine, time])
+            }
+        }
+
+        package func past(of engine: String) async throws(DurableError) -> [StoredPast] {
+            var all: [StoredPast] = []
+            for segment in try await run({ try PastTables.segments(of: engine, $0) }) {
+                var past = StoredPast()
+                var last: StoredID?
+                // Many short transactions, so that a writer beside this can shorten its log.
+                while true {
+                    let after = last
+                    let entries = try await run { try PastTables.values(of: engine, segment, after: after, $0) }
+                    if entries.isEmpty { break }
+                    for entry in entries { past.values[entry.id] = entry.value }
+                    last = entries.last?.id
+                }
+                while true {
+                    let turn = past.batches.last?.turn
+                    let batches = try await run { try PastTables.batches(of: engine, segment, after: turn, $0) }
+                    if batches.isEmpty { break }
+                    past.batches += batches
+                }
+                all.append(past)
+            }
+            return all
+        }
+
+        package func migrations() async throws(DurableError) -> [String]? {
+            try await run { db in
+                let names = try Data.fetchAll(db, sql: "SELECT name FROM migration ORDER BY position")
+                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM engine") ?? 0
+                return names.isEmpty && count == 0 ? nil : names.map { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+
+        package func engines() async throws(DurableError) -> [String: StoredEngine] {
+            try await run { db in
+                let names = try String.fetchAll(db, sql: "SELECT name FROM engine")
+                return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Self.read($0, db)) })
+            }
+        }
+
+        package func migrate(
+            to engines: [String: StoredEngine], noting names: [String]
+        ) async throws(DurableError) {
+            try await run(writes: true) { db in
+                for (name, engine) in engines {
+                    let old = try Self.read(name, db)
+                    var head = try EngineHead(of: name, db)
+                    try PastTables.drop(name, &head, db)
+                    try Self.write(StoredBatch(from: old, to: engine), of: name, &head, db)
+                    try head.write(of: name, db)
+                }
+                try db.execute(sql: "DELETE FROM migration")
+                for name in names {
+                    try db.execute(sql: "INSERT INTO migration (name) VALUES (?)", arguments: [Data(name.utf8)])
+                }
+            }
+        }
+    }
+#endif

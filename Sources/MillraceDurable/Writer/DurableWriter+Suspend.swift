@@ -1,0 +1,49 @@
+#if SQLite || App
+    import Millrace
+
+    // The end of an engine whose work goes on after the next start.
+    extension DurableWriter {
+        /// Stops the engine, and stores that its handlers were not ended by a failure of the process. Nothing is accepted any more.
+        ///
+        /// - Parameter grace: How long handlers may go on.
+        func suspend(grace: Duration, isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
+            guard let engine, !isClosed, !isSuspending else { return try await waitForEnd() }
+            isSuspending = true
+            if isResumed, grace > .zero, work.isRunning(engine.effects) { await wait(grace) }
+            if isClosed { return try await waitForEnd() }
+            if isResumed {
+                collect()
+                pending.turn = turnOffset &+ engine.turn
+                pending.time = scheduler.now / .seconds(1)
+                pending.lastNumber = work.lastNumber
+                work.noteOrderlyEnd(into: &pending)
+            }
+            hasDiscarded = engine.queuedCount > 0
+            lostMessages = Set(newMessages.keys)
+            (isResumed, isClosed) = (false, true)
+            let number = lastNumber
+            write()
+            engine.shutdown()
+            if written == nil { close(.closed) }
+            try await wait(for: number)
+        }
+
+        /// Returns when everything is stored that can be. Throws the error with which the writer has ended.
+        private func waitForEnd(isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
+            if end == nil { await withCheckedContinuation { endWaiters.append($0) } }
+            if let end, end != .closed { throw end }
+        }
+
+        /// Waits until no handler runs, or until the time is over.
+        private func wait(_ grace: Duration, isolation: isolated (any Actor)? = #isolation) async {
+            await withCheckedContinuation { continuation in
+                let cancel = scheduler.schedule(after: grace) { [weak self] in self?.endGrace?() }
+                endGrace = { [weak self] in
+                    self?.endGrace = nil
+                    cancel()
+                    continuation.resume()
+                }
+            }
+        }
+    }
+#endif
