@@ -21,12 +21,16 @@
         }
 
         /// Connects to a port of 127.0.0.1, from this address of the loopback network.
-        convenience init(port: UInt16, from source: String? = nil) throws {
+        ///
+        /// It waits on a thread of its own: the server accepts connections on the threads of the tests.
+        convenience init(port: UInt16, from source: String? = nil) async throws {
             self.init(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-            if let source, withLoopbackAddress(0, source, { bind(file, $0, $1) }) != 0 { throw ConnectionFailed() }
-            let result = withLoopbackAddress(port) { connect(file, $0, $1) }
+            let isOpen = await blocking { file in
+                if let source, withLoopbackAddress(0, source, { bind(file, $0, $1) }) != 0 { return false }
+                return withLoopbackAddress(port) { connect(file, $0, $1) } == 0
+            }
             // `deinit` closes the socket.
-            if result != 0 { throw ConnectionFailed() }
+            if !isOpen { throw ConnectionFailed() }
         }
 
         struct ConnectionFailed: Error {}

@@ -68,7 +68,7 @@
 
         /// Sends `request` unchanged, and reads the whole response.
         func answer(to request: String) async throws -> ParsedResponse {
-            let socket = try RawSocket(port: port)
+            let socket = try await RawSocket(port: port)
             await socket.send(request)
             return ParsedResponse(await socket.readAll())
         }

@@ -30,7 +30,7 @@
 
         @Test("Hummingbird · requests of one connection are answered in order") func keepAlive() async throws {
             try await ApplicationFixture.run { fixture in
-                let socket = try RawSocket(port: fixture.port)
+                let socket = try await RawSocket(port: fixture.port)
                 await socket.send(fixture.head("GET /status") + fixture.head("GET /status", "Connection: close\r\n"))
                 let text = String(decoding: await socket.readAll(), as: UTF8.self)
                 #expect(text.split(separator: "own route", omittingEmptySubsequences: false).count == 3)
@@ -131,7 +131,7 @@
 
         @Test("Hummingbird · a client that does not send its head is disconnected") func slowHead() async throws {
             try await ApplicationFixture.run({ $0.limits.transferTimeout = .milliseconds(50) }) { fixture in
-                let silent = try RawSocket(port: fixture.port)
+                let silent = try await RawSocket(port: fixture.port)
                 await silent.send("GET / HTTP/1.1\r\nHost:")
                 #expect(ParsedResponse(await silent.readAll()).status == 408)
             }
@@ -140,7 +140,7 @@
         @Test("Hummingbird · a client that does not send its form is disconnected") func slowBody() async throws {
             try await ApplicationFixture.run({ $0.limits.transferTimeout = .seconds(5) }) { fixture in
                 let head = try await fixture.formHead(length: 10).head
-                let client = try RawSocket(port: fixture.port)
+                let client = try await RawSocket(port: fixture.port)
                 await client.send(head + "text=")
                 #expect(ParsedResponse(await client.readAll()).status == 408)
             }
@@ -213,7 +213,7 @@
             try await ApplicationFixture.run { fixture in
                 let (head, _) = try await fixture.formHead(
                     length: 6, "Connection: close\r\nExpect: 100-continue\r\n")
-                let client = try RawSocket(port: fixture.port)
+                let client = try await RawSocket(port: fixture.port)
                 await client.send(head)
                 let asked = "HTTP/1.1 100 Continue\r\n\r\n"
                 var received: [UInt8] = []
@@ -229,7 +229,7 @@
         @Test("Hummingbird · a client that reads slowly receives the whole response") func slowReader() async throws {
             let (clock, limit) = (ManualClock(), Duration.seconds(100))
             try await ApplicationFixture.run({ ($0.clock, $0.limits.transferTimeout) = (clock, limit) }) { fixture in
-                let client = try RawSocket(port: fixture.port)
+                let client = try await RawSocket(port: fixture.port)
                 // A million bytes are more than the buffers of the system hold, so the server writes parts in each step.
                 client.limitReceiveBuffer(to: 65_536)
                 await client.send(fixture.head("GET /long", "Connection: close\r\n"))
@@ -249,7 +249,7 @@
             async throws
         {
             try await ApplicationFixture.run({ $0.limits.connections = 4 }) { fixture in
-                let open = [try RawSocket(port: fixture.port), try RawSocket(port: fixture.port)]
+                let open = [try await RawSocket(port: fixture.port), try await RawSocket(port: fixture.port)]
                 // Each has a place when it has its answer. Then it waits for the next request.
                 for socket in open {
                     await socket.send(fixture.head("GET /status"))
@@ -268,7 +268,7 @@
             try await ApplicationFixture.run({ $0.shutdownTimeout = .milliseconds(50) }) { fixture in
                 let (head, session) = try await fixture.formHead(length: 4)
                 await fixture.factory.pages[0].hold()
-                let client = try RawSocket(port: fixture.port)
+                let client = try await RawSocket(port: fixture.port)
                 await client.send(head + "r=17")
                 try await fixture.factory.waitFor(.submitted(session, ["r=17"], number: 7))
                 await fixture.services.triggerGracefulShutdown()

@@ -61,7 +61,7 @@
         }
 
         func answer(to request: String) async throws -> ParsedResponse {
-            let socket = try RawSocket(port: port)
+            let socket = try await RawSocket(port: port)
             await socket.send(request)
             return ParsedResponse(await socket.readAll())
         }

@@ -93,7 +93,7 @@
 
         // Foundation's client rejects headers without a space after the colon, which chromedriver sends.
         private static func exchange(_ method: String, _ url: URL, _ body: Data) async throws -> Data {
-            let socket = try RawSocket(port: UInt16(url.port ?? 0))
+            let socket = try await RawSocket(port: UInt16(url.port ?? 0))
             let lines = [
                 "\(method) \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json",
                 "Content-Length: \(body.count)", "Connection: close", "", "",

@@ -40,7 +40,7 @@
             let running = Task { try await services.run() }
             for await number in ports {
                 func get(_ fields: String) async throws -> ParsedResponse {
-                    let socket = try RawSocket(port: UInt16(number))
+                    let socket = try await RawSocket(port: UInt16(number))
                     await socket.send(
                         "GET /inspector HTTP/1.1\r\nHost: localhost:\(number)\r\nConnection: close\r\n\(fields)\r\n")
                     return ParsedResponse(await socket.readAll())

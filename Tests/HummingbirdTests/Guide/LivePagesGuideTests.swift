@@ -29,7 +29,7 @@
         @Test("Guides · the server serves the feed") func server() async throws {
             let server = feeds(port: 0)
             let running = Task { try await server.run() }
-            let socket = try RawSocket(port: try await server.port)
+            let socket = try await RawSocket(port: try await server.port)
             await socket.send("GET /posts/2 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(String(decoding: await socket.readAll(), as: UTF8.self).contains("<h1>Post 2</h1>"))
             running.cancel()
@@ -40,7 +40,7 @@
             let server = feeds(behindProxyAt: 0, for: "feed.example")
             let running = Task { try await server.run() }
             for (host, status) in [("feed.example", 200), ("localhost", 421)] {
-                let socket = try RawSocket(port: try await server.port)
+                let socket = try await RawSocket(port: try await server.port)
                 await socket.send("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
                 #expect(ParsedResponse(await socket.readAll()).status == status)
             }
@@ -80,7 +80,7 @@
         @Test("Guides · the server of the photos serves its page") func photosServer() async throws {
             let server = photoServer(port: 0) { _ in }
             let running = Task { try await server.run() }
-            let socket = try RawSocket(port: try await server.port)
+            let socket = try await RawSocket(port: try await server.port)
             await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(String(decoding: await socket.readAll(), as: UTF8.self).contains("<h1>Photos</h1>"))
             running.cancel()

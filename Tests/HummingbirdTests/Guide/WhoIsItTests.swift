@@ -115,7 +115,7 @@
         }
 
         private func answer(_ port: UInt16, _ request: String) async throws -> ParsedResponse {
-            let socket = try RawSocket(port: port)
+            let socket = try await RawSocket(port: port)
             await socket.send(request)
             return ParsedResponse(await socket.readAll())
         }

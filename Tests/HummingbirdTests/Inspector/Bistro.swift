@@ -174,7 +174,7 @@
             let running = Task { try await services.run() }
             for await number in ports {
                 try await body { path in
-                    let socket = try RawSocket(port: UInt16(number))
+                    let socket = try await RawSocket(port: UInt16(number))
                     await socket.send("GET \(path) HTTP/1.1\r\nHost: localhost:\(number)\r\nConnection: close\r\n\r\n")
                     return ParsedResponse(await socket.readAll())
                 }

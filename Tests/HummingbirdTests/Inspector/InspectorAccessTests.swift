@@ -31,7 +31,7 @@
             try await InspectorFixture.run { fixture, link in
                 fixture.shop()
                 let port = try #require(URL(string: link)?.port)
-                let socket = try RawSocket(port: UInt16(port))
+                let socket = try await RawSocket(port: UInt16(port))
                 let live =
                     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                 let fields = row.origin.map { "\(live)Origin: \($0)\r\n" } ?? "Connection: close\r\n"
@@ -51,7 +51,7 @@
                 fixture.shop()
                 let port = try #require(URL(string: link)?.port)
                 for cookie in ["", "Cookie: millrace-inspector=forged\r\n"] {
-                    let socket = try RawSocket(port: UInt16(port))
+                    let socket = try await RawSocket(port: UInt16(port))
                     await socket.send(
                         "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(cookie)\r\n")
                     let answer = ParsedResponse(await socket.readAll())

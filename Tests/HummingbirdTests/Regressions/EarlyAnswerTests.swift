@@ -22,7 +22,7 @@
                     return client
                 }
                 let one = try await connect()
-                let early = try RawSocket(port: fixture.port)
+                let early = try await RawSocket(port: fixture.port)
                 await early.send(
                     "POST /lost HTTP/1.1\r\nHost: localhost:\(fixture.port)\r\nContent-Length: 2000000\r\n\r\n")
                 let answer = String(decoding: await early.read(), as: UTF8.self)

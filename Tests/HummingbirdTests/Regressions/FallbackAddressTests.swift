@@ -16,7 +16,7 @@
                 port: 0, .init(), addresses: ["192.0.2.1", "127.0.0.1"],
                 sessions: WebSessions(isShared: false) { FakePage($0) { _ in } })
             let running = Task { try await server.run() }
-            let socket = try RawSocket(port: try await server.port)
+            let socket = try await RawSocket(port: try await server.port)
             await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(ParsedResponse(await socket.readAll()).status == 200)
             await server.shutDown()

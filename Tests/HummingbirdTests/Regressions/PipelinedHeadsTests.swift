@@ -12,7 +12,7 @@
             async throws
         {
             try await withServer { fixture in
-                let socket = try RawSocket(port: fixture.port)
+                let socket = try await RawSocket(port: fixture.port)
                 let head = "GET /ready HTTP/1.1\r\nHost: localhost:\(fixture.port)\r\n\r\n"
                 await socket.send(String(repeating: head, count: 5_000))
                 let text = String(decoding: await socket.readAll(), as: UTF8.self)
@@ -23,7 +23,7 @@
 
         @Test("a few requests at once are answered in order") func few() async throws {
             try await withServer { fixture in
-                let socket = try RawSocket(port: fixture.port)
+                let socket = try await RawSocket(port: fixture.port)
                 let head = "GET /ready HTTP/1.1\r\nHost: localhost:\(fixture.port)\r\n\r\n"
                 await socket.send(String(repeating: head, count: 9) + fixture.head("GET /lost"))
                 let text = String(decoding: await socket.readAll(), as: UTF8.self)

@@ -53,7 +53,7 @@
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 await fixture.factory.pages[0].set(html: String(repeating: "<p>one</p>", count: 1_000))
-                let socket = try RawSocket(port: fixture.port)
+                let socket = try await RawSocket(port: fixture.port)
                 let fields = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n"
                 await socket.send(
                     fixture.head(

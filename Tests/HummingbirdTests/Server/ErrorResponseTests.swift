@@ -114,7 +114,7 @@
             async throws
         {
             try await withServer { fixture in
-                let socket = try RawSocket(port: fixture.port)
+                let socket = try await RawSocket(port: fixture.port)
                 await socket.send(fixture.head("POST /millrace/send?s=1&q=1", "Content-Length: 10000000\r\n"))
                 await socket.send([UInt8](repeating: 0, count: 10_000_000))
                 let response = ParsedResponse(await socket.readAll())
@@ -145,7 +145,7 @@
         {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
-                let socket = try RawSocket(port: fixture.port)
+                let socket = try await RawSocket(port: fixture.port)
                 await socket.send(
                     fixture.head(
                         "POST /millrace/send?s=\(opened.session)&q=7",

@@ -45,7 +45,7 @@
         }
 
         private func get(_ path: String, _ fields: String = "", through nginx: Nginx) async throws -> ParsedResponse {
-            let socket = try RawSocket(port: nginx.port)
+            let socket = try await RawSocket(port: nginx.port)
             await socket.send("GET \(path) HTTP/1.1\r\nHost: notes.example\r\nConnection: close\r\n\(fields)\r\n")
             return ParsedResponse(await socket.readAll())
         }

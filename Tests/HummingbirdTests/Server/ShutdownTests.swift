@@ -19,17 +19,21 @@
                 let unread = try await WebSocketClient(fixture, try await fixture.openPage())
                 _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
                 for _ in 0..<50 { await fixture.factory.pages[1].sendFrame(String(repeating: "x", count: 1_000_000)) }
-                let halves = try [
+                var halves: [RawSocket] = []
+                for half in [
                     "", "GET /", fixture.head("POST /", "Content-Length: 9\r\n") + "half",
                     WebSocketClient.head(fixture, cookie: opened.cookie),
-                ].map { ($0, try RawSocket(port: fixture.port)) }
-                for (half, socket) in halves { await socket.send(half) }
+                ] {
+                    let socket = try await RawSocket(port: fixture.port)
+                    await socket.send(half)
+                    halves.append(socket)
+                }
                 await client.socket.send(WebSocketClient.header(1, 1_000))
                 fixture.running.cancel()
                 try await fixture.running.value
                 #expect(await fixture.server.resources == (0, 0))
                 for page in await fixture.factory.pages { #expect(await page.isReleased) }
-                for (_, socket) in halves { _ = await socket.readAll() }
+                for socket in halves { _ = await socket.readAll() }
                 withExtendedLifetime(unread) {}
                 // The port is free again.
                 let next = WebServer(
@@ -56,13 +60,13 @@
                     "r=17", to: "/millrace/send?s=\(slow.session)&q=7",
                     "Origin: \(fixture.origin)\r\nCookie: \(slow.cookie)\r\n")
                 try await fixture.factory.waitFor(.submitted(slow.session, ["r=17"], number: 7))
-                let (idle, half) = (try RawSocket(port: fixture.port), try RawSocket(port: fixture.port))
+                let (idle, half) = (try await RawSocket(port: fixture.port), try await RawSocket(port: fixture.port))
                 await half.send("GET / HTTP/1.1\r\nHo")
                 let shutdown = Task { await fixture.server.shutDown() }
                 // The connections without a request are closed, and the request still runs.
                 #expect(await idle.readAll() == [])
                 #expect(await half.readAll() == [])
-                #expect(throws: (any Error).self) { try RawSocket(port: fixture.port) }
+                await #expect(throws: (any Error).self) { try await RawSocket(port: fixture.port) }
                 await page.release()
                 #expect(try await form.status == 200)
                 #expect(await client.closeFrame() == (nil, 1012))
@@ -115,7 +119,7 @@
             let server = WebServer(
                 port: 0, sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
             let running = Task { try await server.runUntilSignal([.sigusr1]) }
-            let socket = try RawSocket(port: try await server.port)
+            let socket = try await RawSocket(port: try await server.port)
             await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(ParsedResponse(await socket.readAll()).status == 200)
             kill(getpid(), SIGUSR1)

@@ -19,7 +19,7 @@
         init(
             _ fixture: ServerFixture, _ opened: (session: String, cookie: String), isLimited: Bool = false
         ) async throws {
-            (self.fixture, self.opened, stream) = (fixture, opened, try RawSocket(port: fixture.port))
+            (self.fixture, self.opened, stream) = (fixture, opened, try await RawSocket(port: fixture.port))
             try await self.open("&open" + (isLimited ? "&limited" : ""))
             #expect(try await post(WebSocketClient.hello(opened.session)) == 204)
         }
@@ -28,7 +28,7 @@
 
         /// Requests frames.
         mutating func open(_ parameters: String) async throws {
-            stream = try RawSocket(port: fixture.port)
+            stream = try await RawSocket(port: fixture.port)
             rest.withLock { $0 = [] }
             await stream.send(fixture.head("GET /millrace/events?c=\(id)\(parameters)", fields))
             let head = try #require(await read(until: "\r\n\r\n"))

@@ -17,7 +17,7 @@
         }
 
         func send(_ body: String) async throws -> RawSocket {
-            let form = try RawSocket(port: fixture.port)
+            let form = try await RawSocket(port: fixture.port)
             let head = fixture.head(
                 "POST /millrace/send?s=\(session)&q=7",
                 "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\(fields)")

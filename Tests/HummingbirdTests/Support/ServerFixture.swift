@@ -27,7 +27,7 @@
         ///
         /// - Parameter source: The address of the client.
         func answer(to request: String, from source: String? = nil) async throws -> ParsedResponse {
-            let socket = try RawSocket(port: port, from: source)
+            let socket = try await RawSocket(port: port, from: source)
             var request = request.replacing("PORT", with: "\(port)")
             if !request.contains("Connection: ") {
                 request.replace(" HTTP/1.1\r\n", with: " HTTP/1.1\r\nConnection: close\r\n", maxReplacements: 1)

@@ -41,7 +41,7 @@
         }
 
         private init(to port: UInt16, _ request: String) async throws {
-            socket = try RawSocket(port: port)
+            socket = try await RawSocket(port: port)
             await socket.send(request)
             var head: [UInt8] = []
             while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {

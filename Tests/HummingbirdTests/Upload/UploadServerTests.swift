@@ -20,7 +20,7 @@
 
             init(_ fixture: LivePageFixture, at path: String = "/") async throws {
                 port = fixture.port
-                let raw = try RawSocket(port: port)
+                let raw = try await RawSocket(port: port)
                 await raw.send("GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
                 let response = ParsedResponse(await raw.readAll())
                 (session, cookie) = (try #require(response.session), try #require(response.cookie))
@@ -59,7 +59,7 @@
 
             /// Sends a request with these bytes, and returns the status.
             func post(_ head: String, _ bytes: [UInt8] = []) async throws -> Int {
-                let raw = try RawSocket(port: port)
+                let raw = try await RawSocket(port: port)
                 await raw.send(Array(head.utf8) + bytes)
                 return ParsedResponse(await raw.readAll()).status
             }
@@ -189,7 +189,7 @@
                 let client = try await Client(fixture)
                 await steps.permit(2)
                 try await client.announce(size: 500_000)
-                let raw = try RawSocket(port: client.port)
+                let raw = try await RawSocket(port: client.port)
                 await raw.send(Array(client.head(500_000).utf8) + pattern(70_000))
                 try await client.waitFor("65536")
                 raw.finish()
@@ -220,7 +220,7 @@
                 let client = try await Client(fixture)
                 await steps.permit(5)
                 try await client.announce(size: 3)
-                let first = try RawSocket(port: client.port)
+                let first = try await RawSocket(port: client.port)
                 await first.send(client.head(3) { $0["Expect"] = "100-continue" })
                 #expect(String(decoding: await first.read(), as: UTF8.self).hasPrefix("HTTP/1.1 100"))
                 try await withThrowingTaskGroup(of: Int.self) { group in

@@ -54,7 +54,7 @@
                     #expect(try await tab.run("return document.title") == .string("Page after turn \(earlier)"))
                     // Without the cookie of the key, there is no frame.
                     let port = try #require(UInt16(origin.split(separator: ":").last ?? ""))
-                    let socket = try RawSocket(port: port)
+                    let socket = try await RawSocket(port: port)
                     await socket.send(
                         "GET \(bistro.frame) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
                     let foreign = ParsedResponse(await socket.readAll())

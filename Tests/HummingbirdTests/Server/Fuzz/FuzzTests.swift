@@ -114,7 +114,7 @@
 
         private func run(_ one: Fuzzer.Case, _ fixture: ServerFixture, _ tally: inout Tally, _ name: String) async {
             tally.cases += 1
-            guard let socket = try? RawSocket(port: fixture.port) else { return }
+            guard let socket = try? await RawSocket(port: fixture.port) else { return }
             if one.isLive {
                 let cookie = "millrace=\(RandomID.make())"
                 await socket.send(WebSocketClient.head(fixture, cookie: cookie))

@@ -139,7 +139,7 @@
                 configuration.files.append(file)
                 configuration.limits.connections = 1
             }) { fixture in
-                let slow = try RawSocket(port: fixture.port)
+                let slow = try await RawSocket(port: fixture.port)
                 await slow.send(fixture.head("GET /long"))
                 // The connection waits from the first bytes after the head.
                 var count = 0

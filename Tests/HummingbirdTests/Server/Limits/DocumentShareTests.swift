@@ -21,7 +21,7 @@
                 let form =
                     "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n"
                     + "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n"
-                let held = try RawSocket(port: fixture.port)
+                let held = try await RawSocket(port: fixture.port)
                 await held.send(
                     fixture.head(
                         "POST /millrace/send?s=\(opened.session)&q=7", form + fixture.forwardedFields(for: "192.0.2.1"))
@@ -61,8 +61,10 @@
                 await page.hold()
                 let held = try await form.send("r=17")
                 #expect(try await form.next().fields == ["r=17"])
-                let sockets = try (1...9).map { _ in try RawSocket(port: fixture.port) }
-                for socket in sockets {
+                var sockets: [RawSocket] = []
+                for _ in 1...9 {
+                    let socket = try await RawSocket(port: fixture.port)
+                    sockets.append(socket)
                     await socket.send(fixture.head("GET /", fixture.forwardedFields(for: "192.0.2.1")))
                 }
                 try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -90,7 +92,7 @@
                 let opened = try await fixture.openPage()
                 let page = await fixture.factory.pages[0]
                 await page.hold()
-                let held = try RawSocket(port: fixture.port)
+                let held = try await RawSocket(port: fixture.port)
                 await held.send(
                     fixture.head(
                         "POST /millrace/send?s=\(opened.session)&q=7",
@@ -99,8 +101,10 @@
                     )
                         + "r=17")
                 try await fixture.factory.waitFor(.submitted(opened.session, ["r=17"], number: 7))
-                let sockets = try (1...9).map { _ in try RawSocket(port: fixture.port) }
-                for socket in sockets {
+                var sockets: [RawSocket] = []
+                for _ in 1...9 {
+                    let socket = try await RawSocket(port: fixture.port)
+                    sockets.append(socket)
                     await socket.send(fixture.head("GET /", fixture.forwardedFields(for: "192.0.2.1")))
                 }
                 try await withThrowingTaskGroup(of: [UInt8].self) { group in

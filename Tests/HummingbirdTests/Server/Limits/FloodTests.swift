@@ -99,7 +99,7 @@
             async throws
         {
             try await withServer { fixture in
-                let socket = try RawSocket(port: fixture.port)
+                let socket = try await RawSocket(port: fixture.port)
                 await socket.send(fixture.head("GET /ready"))
                 var chunks = 0
                 while chunks < 900, await socket.send([UInt8](repeating: 0, count: 65_536)) { chunks += 1 }

@@ -214,7 +214,7 @@
                 let beginnings = ["", "GET / HT", fixture.head("POST /", "Content-Length: 9\r\n") + "half"]
                 var sockets: [RawSocket] = []
                 for index in 0..<count {
-                    let socket = try RawSocket(port: fixture.port, from: source)
+                    let socket = try await RawSocket(port: fixture.port, from: source)
                     await socket.send(beginnings[index % 3])
                     sockets.append(socket)
                 }

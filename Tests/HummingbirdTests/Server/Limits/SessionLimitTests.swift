@@ -313,7 +313,7 @@
                 sessions: .perTab { _ in Navigator(root: Ledger(count: count), stacked: true, on: Engine()) })
             let running = Task { try await server.run() }
             defer { running.cancel() }
-            let socket = try RawSocket(port: try await server.port)
+            let socket = try await RawSocket(port: try await server.port)
             await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             let response = ParsedResponse(await socket.readAll())
             #expect(response.status == status && response.body.contains("<h1>Ledger</h1>"))

@@ -106,7 +106,7 @@
                 }
                 await client.send(9, [1])
                 #expect(await client.next() == .init(code: 10, payload: [1]))
-                let form = try RawSocket(port: fixture.port)
+                let form = try await RawSocket(port: fixture.port)
                 await form.send(
                     fixture.head(
                         "POST /millrace/send?s=\(opened.session)&q=7",
