@@ -170,7 +170,7 @@ let package = Package(
             swiftSettings: settings),
         // States and work that survive the process.
         .target(
-            name: "MillraceDurable", dependencies: ["Millrace", "MillraceJournal", grdb], swiftSettings: settings),
+            name: "MillraceDurable", dependencies: ["Millrace", "MillraceExtras", "MillraceJournal", grdb], swiftSettings: settings),
         // Logs, metrics and traces of engines and pages.
         .target(
             name: "MillraceTelemetry", dependencies: ["Millrace", "MillraceWeb"] + telemetry, swiftSettings: settings),

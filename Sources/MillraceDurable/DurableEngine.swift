@@ -46,7 +46,7 @@
             let core = store.core
             let reducerCoding = ReducerCoding(R.self, types)
             if let child = reducerCoding.repeatedChild { engine.report(.durableNameRepeated(child, R.self)) }
-            let entry = DurableStores.Entry(name, core, reducerCoding) { before in
+            let entry = DurableStores.Entry(name, store, core, reducerCoding) { before in
                 try coding.changes(from: before?.value(as: R.State.self), to: core.state(as: R.State.self), of: name)
             }
             writer.stores.add(entry, isNew: state == nil, isMoved: !coding.moved.isEmpty)
@@ -142,7 +142,9 @@
             guard let loaded = writer.loaded else { throw .closed }
             let records = try DurableWork.records(loaded.work, of: writer.name)
             let letters = try DurableWork.records(loaded.letters, of: writer.name)
-            try checkNames(loaded, (records + letters).map(\.record))
+            let inbox = try DurableWork.records(loaded.inbox, of: writer.name)
+            try checkNames(loaded, (records + letters + inbox).map(\.record))
+            try checkInbox(inbox.map(\.record))
             writer.work.setLetters(letters)
             var flows: [(FlowNode, StoreCore)] = []
             for (number, record) in records {
@@ -160,6 +162,8 @@
             writer.resume()
             perform(flows)
             writer.delayLateStarts()
+            writer.engines.add(writer)
+            try await writer.readInbox()
             try await stored()
         }
 
@@ -171,6 +175,15 @@
         /// The child does not exist whose work is stored.
         private struct MissingChild: Error, CustomStringConvertible {
             var description: String { "The child that requested it does not exist." }
+        }
+
+        /// Throws if an action in the inbox cannot be read.
+        private func checkInbox(_ records: [WorkRecord]) throws(DurableError) {
+            for record in records {
+                do { _ = try writer.stores[record.store].map { try record.flow.node($0.coding) } } catch {
+                    throw .unreadable(engine: writer.name, store: record.store, type: "action", reason: "\(error)")
+                }
+            }
         }
 
         /// Throws the names that are stored, but not registered.

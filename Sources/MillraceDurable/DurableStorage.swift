@@ -1,6 +1,7 @@
 #if SQLite || App
     public import Foundation
     public import Millrace
+    public import MillraceExtras
     import MillraceJournal
 
     /// A file in which engines keep their states and their work in flight, so that a restart goes on where the last process stopped.
@@ -19,7 +20,7 @@
         private let shared: Shared
 
         private final class Shared: Sendable {
-            let engines = Lock<Set<String>>([])
+            let engines = OpenEngines()
             /// Released when the storage is closed, or with the last reference.
             let lock: Lock<HeldLock?>
 
@@ -126,23 +127,34 @@
             on engine: Engine? = nil,
             now: @escaping () -> Date = { Date() }, isolation: isolated (any Actor) = #isolation
         ) async throws(DurableError) -> DurableEngine {
-            guard shared.engines.withLock({ $0.insert(name).inserted }) else {
-                throw .exists(name: "The engine \(name)")
-            }
+            guard shared.engines.reserve(name) else { throw .exists(name: "The engine \(name)") }
             do throws(DurableError) {
                 let time = now().timeIntervalSince1970
                 let options = DurableWriter.Options(timers: timers, messageTime: messageTime / .seconds(1), now: now)
                 try await backend.forgetMessages(before: time - options.messageTime, in: name)
                 let (stored, generation) = (try await backend.load(name), try await backend.generation())
                 let engine = if let engine { engine } else { Engine() }
-                let writer = DurableWriter(engine, name, generation, backend, stored, options) { [shared] in
-                    shared.engines.withLock { _ = $0.remove(name) }
-                }
+                let writer = DurableWriter(engine, name, generation, backend, stored, options, shared.engines)
                 return DurableEngine(engine, writer, keeping: self)
             } catch {
-                shared.engines.withLock { _ = $0.remove(name) }
+                shared.engines.remove(name)
                 throw error
             }
+        }
+
+        /// Returns the handle of a store by its names, for any actor. The engine can be opened later, or again.
+        ///
+        /// While no engine of this name has resumed, an action that is sent is stored in its inbox, and reduced after it has resumed; other calls
+        /// throw `RemoteError.closed`. ``RemoteReceipt/isRepeat`` is `false` then, and a repeat is not reduced either.
+        ///
+        /// - Parameters:
+        ///   - type: The reducer.
+        ///   - engine: The name of the engine.
+        ///   - name: The name of the store in the engine.
+        public func remote<R: Reducer>(
+            _ type: R.Type, in engine: String, named name: String
+        ) -> RemoteStore<R> where R.Action: Codable & Sendable {
+            RemoteStore(StoredTarget(engine, name, shared.engines, backend))
         }
 
         /// Copies everything to a new SQLite file, also while engines write.

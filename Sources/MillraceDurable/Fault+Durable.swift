@@ -10,6 +10,8 @@
         public static let durableNameRepeated = Fault.Kind("durableNameRepeated")
         /// A command asks the outside after a restart, but its handler was registered without a closure that does.
         public static let asksNothing = Fault.Kind("asksNothing")
+        /// A message of the inbox is for a store or of a type that the program does not know.
+        public static let unreadableMessage = Fault.Kind("unreadableMessage")
         /// A turn could not be written. It is tried again.
         public static let notStored = Fault.Kind("notStored")
     }
@@ -23,6 +25,21 @@
                     Execute a DurableCommand from the store's own reducer or from one of its durableChildren, with an id that is a \
                     String, an Int or of a registered type, and without a timeout.
                     """)
+        }
+
+        static func messageNotDurable(_ what: FaultText, in store: Any.Type?, because reason: FaultText) -> Fault {
+            Fault(
+                .notDurable, "\(what), sent by \(text: store.map { "\($0)" } ?? "an engine"), cannot be stored: \(reason)",
+                cause: "A durable engine stores the messages that it sends, in the inbox of the receiver.",
+                fix: "Send Codable actions to a store of a durable engine in the same storage.")
+        }
+
+        static func unreadableMessage(_ store: String, in engine: String, because reason: FaultText) -> Fault {
+            Fault(
+                .unreadableMessage,
+                "A message for the store \(text: store) of the engine \(text: engine) cannot be read: \(reason)",
+                cause: "It stays in the inbox, and the messages after it are reduced.",
+                fix: "Register the store before resume(), or use the build that sent the message.")
         }
 
         static func stateNotDurable(_ store: Any.Type, because reason: FaultText) -> Fault {

@@ -90,7 +90,7 @@ extension Store {
 
     /// Returns the part at a key path. Adds it with `update`, the function that compares it, if it is not observed.
     @inlinable @inline(never)
-    func part<V: Equatable>(at path: KeyPath<R.State, V>, _ update: @escaping ObservedPart.Update) -> ObservedPart {
+    package func part<V: Equatable>(at path: KeyPath<R.State, V>, _ update: @escaping ObservedPart.Update) -> ObservedPart {
         if let part = observed.part(at: path) { return part }
         let first = apply({ (state: R.State) in state[keyPath: path] }, at: address)
         return observed.insert(ObservedValue(first, at: path, update))
@@ -98,7 +98,7 @@ extension Store {
 
     /// Returns a function that compares the value at a key path with the value that a part keeps.
     @inlinable @inline(__always)
-    func comparison<Value: Equatable>(of path: KeyPath<R.State, Value>) -> ObservedPart.Update {
+    package func comparison<Value: Equatable>(of path: KeyPath<R.State, Value>) -> ObservedPart.Update {
         { part, state in
             // The inner function borrows the state. Reading the key path directly would copy the state.
             ObservedValue.keep(apply({ (state: R.State) in state[keyPath: path] }, at: state), in: part) {

@@ -11,11 +11,16 @@
         func generation() async throws(DurableError) -> String
         /// Returns what is stored for an engine: nothing, if it is new.
         func load(_ engine: String) async throws(DurableError) -> StoredEngine
-        /// Stores a batch.
+        /// Stores a batch: its messages for other engines too, in the inboxes of these, behind those that were stored before.
         ///
         /// - Parameter turn: The last turn that the caller has stored, or that ``load(_:)`` returned. If another one is stored, another
         ///   process has written meanwhile, and nothing changes.
         func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) async throws(DurableError)
+        /// Stores a message in the inbox of its engine.
+        func post(_ message: StoredMessage) async throws(DurableError)
+        /// Returns the messages in the inbox of an engine behind a position, by their positions. A message that is stored later has a higher
+        /// position.
+        func inbox(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]]
         /// Returns the turn of the message with this id; `nil` if it was not stored, or is too old.
         func turn(ofMessage id: String, in engine: String) async throws(DurableError) -> UInt64?
         /// Forgets the ids of messages that were stored before this time, in seconds since 1970.

@@ -4,6 +4,7 @@
         /// Everything that is stored.
         package struct Snapshot: Sendable {
             fileprivate var contents: [String: Content] = [:]
+            fileprivate var lastPosition: Int64 = 0
 
             package init() {}
         }
@@ -26,6 +27,8 @@
         }
 
         private var contents: [String: Content]
+        /// The position of the last message in an inbox.
+        private var lastPosition: Int64
         private var names: [String]?
         private var isClosed = false
         private let name: String
@@ -34,7 +37,8 @@
             generation: String = DurableStorage.makeGeneration(), keepsActions: Bool = false,
             _ snapshot: Snapshot = Snapshot()
         ) {
-            (name, self.keepsActions, contents) = (generation, keepsActions, snapshot.contents)
+            (name, self.keepsActions) = (generation, keepsActions)
+            (contents, lastPosition) = (snapshot.contents, snapshot.lastPosition)
         }
 
         /// Without a limit, the actions would fill the memory.
@@ -55,6 +59,18 @@
             content.engine.apply(batch)
             for (id, time) in batch.messages { content.messages[id] = (batch.turn, time) }
             contents[engine] = content
+            for message in batch.outgoing { try post(message) }
+        }
+
+        package func post(_ message: StoredMessage) throws(DurableError) {
+            try check()
+            lastPosition += 1
+            contents[message.engine, default: Content()].engine.inbox[lastPosition] = message.bytes
+        }
+
+        package func inbox(of engine: String, after position: Int64) throws(DurableError) -> [Int64: [UInt8]] {
+            try check()
+            return contents[engine]?.engine.inbox.filter { $0.key > position } ?? [:]
         }
 
         package func turn(ofMessage id: String, in engine: String) throws(DurableError) -> UInt64? {
@@ -94,7 +110,7 @@
         /// A copy of everything that is stored.
         package var snapshot: Snapshot {
             var snapshot = Snapshot()
-            snapshot.contents = contents
+            (snapshot.contents, snapshot.lastPosition) = (contents, lastPosition)
             return snapshot
         }
 

@@ -19,6 +19,7 @@
         private static func read(_ engine: String, _ db: Database) throws -> StoredEngine {
             var stored = StoredEngine()
             let head = try EngineHead(of: engine, db)
+            stored.inbox = try InboxTable.messages(of: engine, after: 0, db)
             (stored.turn, stored.lastNumber) = (UInt64(bitPattern: head.turn), head.lastNumber)
             stored.time = head.time
             var found = EngineHead()
@@ -51,6 +52,7 @@
                     try db.cachedStatement(sql: "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?)").execute(
                         arguments: [engine, Data(id.utf8), Int64(bitPattern: batch.turn), time])
                 }
+                for message in batch.outgoing { try InboxTable.insert(message, db) }
                 head.turn = Int64(bitPattern: batch.turn)
                 (head.lastNumber, head.time) = (max(head.lastNumber, batch.lastNumber), batch.time)
                 try head.write(of: engine, db)
@@ -75,13 +77,14 @@
             }
         }
 
-        /// Writes the values, the work and the dead letters of a batch.
+        /// Writes the values, the work, the dead letters and the inbox of a batch.
         private static func write(
             _ batch: StoredBatch, of engine: String, _ head: inout EngineHead, _ db: Database
         ) throws {
             for (id, value) in batch.values {
                 try write(StoredEntry("value", id, value), of: engine, isRemoved: value == nil, &head, db)
             }
+            for (position, bytes) in batch.inbox { try InboxTable.replace(position, bytes, of: engine, db) }
             for (kind, list) in [("work", batch.work), ("letter", batch.letters)] {
                 for (number, bytes) in list {
                     let entry = StoredEntry(kind, StoredID(store: "", key: "\(number)"), bytes.map { StoredValue($0) })
@@ -105,6 +108,14 @@
             head.add(entry.checksum)
             try db.cachedStatement(sql: "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)").execute(
                 arguments: key + [entry.value.position, Data(entry.value.bytes), entry.checksum])
+        }
+
+        package func post(_ message: StoredMessage) async throws(DurableError) {
+            try await run(writes: true) { try InboxTable.insert(message, $0) }
+        }
+
+        package func inbox(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
+            try await run { try InboxTable.messages(of: engine, after: position, $0) }
         }
 
         package func turn(ofMessage id: String, in engine: String) async throws(DurableError) -> UInt64? {
@@ -154,7 +165,7 @@
 
         package func engines() async throws(DurableError) -> [String: StoredEngine] {
             try await run { db in
-                let names = try String.fetchAll(db, sql: "SELECT name FROM engine")
+                let names = try String.fetchAll(db, sql: "SELECT name FROM engine UNION SELECT engine FROM inbox")
                 return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Self.read($0, db)) })
             }
         }

@@ -15,7 +15,7 @@
         let failed = Lock<[String: FailedWrite]>([:])
 
         /// The version of the tables. A file with a higher version is refused.
-        static let format = 2
+        static let format = 3
         /// How long a call waits for a lock of another connection, in seconds.
         static let busyTimeout = 5
         /// The maximum number of bytes of kept actions.
@@ -90,11 +90,14 @@
                 try db.execute(sql: schema)
                 try db.execute(sql: "INSERT INTO origin VALUES (?)", arguments: [DurableStorage.makeGeneration()])
             }
-            try EngineHead.upgradeFromFormat1(db)
-            // Finds old messages without reading all of them.
-            try db.execute(sql: "CREATE INDEX IF NOT EXISTS messageTime ON message (engine, time)")
-            try db.execute(sql: PastTables.schema)
-            try db.execute(sql: "CREATE TABLE migration (position INTEGER PRIMARY KEY, name BLOB NOT NULL)")
+            if version < 2 {
+                try EngineHead.upgradeFromFormat1(db)
+                // Finds old messages without reading all of them.
+                try db.execute(sql: "CREATE INDEX IF NOT EXISTS messageTime ON message (engine, time)")
+                try db.execute(sql: PastTables.schema)
+                try db.execute(sql: "CREATE TABLE migration (position INTEGER PRIMARY KEY, name BLOB NOT NULL)")
+            }
+            try db.execute(sql: InboxTable.schema)
             try db.execute(sql: "PRAGMA user_version = \(format)")
         }
 

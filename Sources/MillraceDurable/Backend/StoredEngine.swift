@@ -33,8 +33,19 @@
         package var work: [Int64: [UInt8]] = [:]
         /// The commands that were given up, by number.
         package var letters: [Int64: [UInt8]] = [:]
+        /// The messages that other engines have sent, and that no turn has reduced yet, by their positions.
+        package var inbox: [Int64: [UInt8]] = [:]
 
         package init() {}
+    }
+
+    /// A message for the inbox of an engine.
+    package struct StoredMessage: Equatable, Sendable {
+        /// The name of the engine that receives it.
+        package let engine: String
+        package let bytes: [UInt8]
+
+        package init(to engine: String, _ bytes: [UInt8]) { (self.engine, self.bytes) = (engine, bytes) }
     }
 
     /// The changes of one or more whole turns. `nil` removes an entry.
@@ -49,14 +60,18 @@
         package var letters: [Int64: [UInt8]?] = [:]
         /// The ids of messages, with their times in seconds since 1970.
         package var messages: [String: Double] = [:]
+        /// The messages of the engine's inbox that the turns have reduced, by their positions.
+        package var inbox: [Int64: [UInt8]?] = [:]
+        /// The messages for other engines, in order.
+        package var outgoing: [StoredMessage] = []
         package var past = PastChange.actions([])
 
         package init() {}
 
         /// Whether nothing needs to be written now. A few actions that have changed nothing can wait for the next change.
         package var isEmpty: Bool {
-            values.isEmpty && work.isEmpty && letters.isEmpty && messages.isEmpty
-                && past.byteCount < Self.maxWaitingBytes
+            values.isEmpty && work.isEmpty && letters.isEmpty && messages.isEmpty && inbox.isEmpty
+                && outgoing.isEmpty && past.byteCount < Self.maxWaitingBytes
         }
 
         private static let maxWaitingBytes = 65_536
@@ -110,7 +125,7 @@
             self.init()
             (turn, lastNumber, time) = (new.turn, new.lastNumber, new.time)
             (values, work) = (Self.changes(old.values, new.values), Self.changes(old.work, new.work))
-            letters = Self.changes(old.letters, new.letters)
+            (letters, inbox) = (Self.changes(old.letters, new.letters), Self.changes(old.inbox, new.inbox))
         }
 
         private static func changes<Key, Value: Equatable>(_ old: [Key: Value], _ new: [Key: Value]) -> [Key: Value?] {
@@ -154,6 +169,7 @@
             for (id, value) in batch.values { values[id] = value }
             for (number, bytes) in batch.work { work[number] = bytes }
             for (number, bytes) in batch.letters { letters[number] = bytes }
+            for (position, bytes) in batch.inbox { inbox[position] = bytes }
         }
     }
 #endif

@@ -122,8 +122,8 @@
             }
         }
 
-        /// Changes the stored actions of a store that are still to be sent: those after a delay, and those for a cancellation. The actions of
-        /// its children are not changed.
+        /// Changes the stored actions of a store that are still to be sent: those in the inbox of its engine, those after a delay, and those for a
+        /// cancellation. The actions of its children are not changed.
         ///
         /// - Parameters:
         ///   - store: The name of the store, in all engines.
@@ -196,7 +196,7 @@
                 }
                 return all
             }
-            (work, letters) = (try changed(work), try changed(letters))
+            (work, letters, inbox) = (try changed(work), try changed(letters), try changed(inbox))
         }
     }
 

@@ -1,5 +1,6 @@
 #if SQLite || App
     import Millrace
+    import MillraceExtras
 
     extension FlowRecord {
         /// Why a flow cannot be stored.
@@ -46,6 +47,8 @@
         /// Returns the problem of a flow that is stored as what follows a delay.
         private static func undelayed(_ node: FlowNode, _ coding: ReducerCoding) -> Problem? {
             switch node {
+            case .execute(let node) where node.command is any RemoteMessage:
+                return Problem(what: node.command, reason: "it follows a delay; send it from an action after the delay")
             case .none, .execute, .delay: return nil
             case .send(let action):
                 return action.any is any Codable
@@ -66,6 +69,8 @@
         ) -> Problem? {
             let command = node.command
             func problem(_ reason: String) -> Problem { Problem(what: command, reason: reason) }
+            // It is not work: it is stored in the inbox of its receiver.
+            if command is any RemoteMessage { return nil }
             if !(command is any DurableCommand) { return problem("it is not a DurableCommand") }
             if isInner { return problem(innerReason) }
             guard let coding else { return problem(childReason) }

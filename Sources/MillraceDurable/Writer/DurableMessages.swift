@@ -10,6 +10,8 @@
         private let now: () -> Date
         /// The ids that are not stored yet, and the numbers of their batches.
         private var pending: [String: Int] = [:]
+        /// The ids of messages in the inbox that are about to be reduced.
+        private var waiting: Set<String> = []
         /// The ids that are being looked up, and the callers that wait for it.
         private var lookups: [String: [CheckedContinuation<Void, Never>]] = [:]
         /// When old ids were forgotten, in seconds since 1970.
@@ -30,6 +32,7 @@
         ) async throws(DurableError) -> (number: Int, isRepeat: Bool) {
             while lookups[id] != nil { await withCheckedContinuation { lookups[id]?.append($0) } }
             if let number = pending[id] { return (number, true) }
+            if waiting.contains(id) { return (0, true) }
             lookups[id] = []
             defer { for caller in lookups.removeValue(forKey: id) ?? [] { caller.resume() } }
             try await forgetOld()
@@ -43,7 +46,29 @@
         func batch(of id: String, isolation: isolated (any Actor)? = #isolation) async throws(DurableError) -> Int? {
             while lookups[id] != nil { await withCheckedContinuation { lookups[id]?.append($0) } }
             if let number = pending[id] { return number }
+            // It is stored in the inbox.
+            if waiting.contains(id) { return 0 }
             return try await backend.turn(ofMessage: id, in: engine) == nil ? nil : 0
+        }
+
+        /// Notes the id of a message in the inbox, unless it is known: until ``reduced(_:in:)``, a message with this id is a repeat.
+        ///
+        /// - Returns: Whether a message with this id was sent before.
+        func wait(for id: String, isolation: isolated (any Actor)? = #isolation) async throws(DurableError) -> Bool {
+            while lookups[id] != nil { await withCheckedContinuation { lookups[id]?.append($0) } }
+            if pending[id] != nil || waiting.contains(id) { return true }
+            lookups[id] = []
+            defer { for caller in lookups.removeValue(forKey: id) ?? [] { caller.resume() } }
+            if try await backend.turn(ofMessage: id, in: engine) != nil { return true }
+            waiting.insert(id)
+            return false
+        }
+
+        /// Notes that a message of the inbox is reduced now. Returns the time, in seconds since 1970.
+        func reduced(_ id: String, in batch: Int) -> Double {
+            waiting.remove(id)
+            pending[id] = batch
+            return now().timeIntervalSince1970
         }
 
         /// Forgets that these ids are pending, because their batch is stored.

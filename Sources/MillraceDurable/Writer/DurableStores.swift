@@ -6,16 +6,19 @@
         /// A store whose states have the type that `coding` knows.
         final class Entry {
             let name: String
+            /// The store, without its type.
+            private(set) weak var store: AnyObject?
             let core: StoreCore
             let coding: ReducerCoding
             /// Returns the values that differ from an older state.
             let changes: (_ before: AnyBox?) throws -> [StoredID: StoredValue?]
 
             init(
-                _ name: String, _ core: StoreCore, _ coding: ReducerCoding,
+                _ name: String, _ store: AnyObject, _ core: StoreCore, _ coding: ReducerCoding,
                 _ changes: @escaping (_ before: AnyBox?) throws -> [StoredID: StoredValue?]
             ) {
-                (self.name, self.core, self.coding, self.changes) = (name, core, coding, changes)
+                (self.name, self.store, self.core) = (name, store, core)
+                (self.coding, self.changes) = (coding, changes)
             }
         }
 

@@ -1,5 +1,6 @@
 #if SQLite || App
     import Millrace
+    import MillraceExtras
 
     // The calls of the engine.
     extension DurableWriter: TurnObserver {
@@ -45,11 +46,34 @@
             return true
         }
 
+        func address(of store: StoreCore) -> StoreAddress? {
+            stores[store].map { StoreAddress(storage: ObjectIdentifier(engines), engine: name, store: $0.name) }
+        }
+
+        func note(message id: String, isolation: isolated (any Actor)) async throws -> Bool {
+            do { return try await note(message: id, isolation: isolation).isRepeat } catch DurableError.closed {
+                throw EngineShutDown()
+            }
+        }
+
+        func stored(message id: String, isolation: isolated (any Actor)) async throws {
+            do throws(DurableError) {
+                guard let number = try await batch(ofMessage: id, isolation: isolation) else { throw .closed }
+                try await wait(for: number, message: id, isolation: isolation)
+            } catch {
+                if case .closed = error { throw EngineShutDown() }
+                throw error
+            }
+        }
+
         var oldestAge: Duration? { work.oldestAge }
         var logBytes: Int? { backend.logBytes }
 
         func run(_ start: @escaping () -> Void, of effect: EffectHandle, askedBy turn: UInt64) {
             guard let engine, let inFlight = engine.effects.inFlight(effect) else { return }
+            if let message = inFlight.node?.command as? any RemoteMessage {
+                return send(message, effect, of: inFlight.store, start)
+            }
             guard let store = inFlight.store, let entry = stores[store], let node = inFlight.node, !inFlight.isActive
             else {
                 return delay(start)

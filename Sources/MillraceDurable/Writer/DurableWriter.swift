@@ -10,12 +10,13 @@
     final class DurableWriter {
         let name: String
         private(set) weak var engine: Engine?
-        private let context: ActorContext
+        let context: ActorContext
         let scheduler: any Scheduler
         let stores = DurableStores()
         let work: DurableWork
         let backend: any DurableBackend
-        private let onEnd: () -> Void
+        /// The open engines of the storage.
+        let engines: OpenEngines
         /// Added to a number of a turn, it is the number of the stored turn.
         let turnOffset: UInt64
         /// The loaded states and work, until the engine resumes.
@@ -40,7 +41,10 @@
         var lostMessages: Set<String> = []
         /// Whether messages were discarded when the engine was suspended.
         var hasDiscarded = false
-        private let messages: DurableMessages
+        let messages: DurableMessages
+        /// The messages for other engines that are not in a batch yet, and the commands that send them.
+        var outgoing: [(effect: EffectHandle, message: StoredMessage)] = []
+        var inbox = DurableInbox()
         let past: PastActions
         /// Whether the turn under way replaces states.
         var isReplacement = false
@@ -70,9 +74,9 @@
 
         init(
             _ engine: Engine, _ name: String, _ generation: String, _ backend: any DurableBackend,
-            _ loaded: StoredEngine, _ options: Options, _ onEnd: @escaping () -> Void
+            _ loaded: StoredEngine, _ options: Options, _ engines: OpenEngines
         ) {
-            (self.engine, self.name, self.backend, self.onEnd) = (engine, name, backend, onEnd)
+            (self.engine, self.name, self.backend, self.engines) = (engine, name, backend, engines)
             past = PastActions(isKept: backend.keepsActions)
             messages = DurableMessages(name, backend, keptFor: options.messageTime, options.now)
             (context, scheduler) = (engine.actorContext, engine.scheduler)
@@ -107,6 +111,7 @@
                 engine.report(error)
                 return fail(.storage(reason: error.problem))
             }
+            collectMessages(engine)
             pending.past.append(past.collect())
             pending.messages.merge(newMessages) { $1 }
             newMessages = [:]
@@ -128,7 +133,11 @@
             runDueStarts()
             write()
             if endGrace != nil, !work.isRunning(engine.effects) { endGrace?() }
+            deliver()
         }
+
+        /// The number of the batch that the next write stores.
+        var nextNumber: Int { pendingNumber }
 
         /// The number of the batch with the last change.
         var lastNumber: Int { pending.isEmpty ? pendingNumber - 1 : pendingNumber }
@@ -159,7 +168,7 @@
         }
 
         /// Whether handlers are about to start, or something is being written.
-        var isBusy: Bool { !starts.isEmpty || written != nil || !pending.isEmpty }
+        var isBusy: Bool { !starts.isEmpty || written != nil || !pending.isEmpty || inbox.isBusy }
 
         // MARK: Writing
 
@@ -192,6 +201,7 @@
             if hasEnded { return }
             (storedTurn, storedNumber, written, failures) = (batch.turn, pendingNumber - 1, nil, 0)
             messages.forget(batch.messages.keys, of: storedNumber)
+            for name in Set(batch.outgoing.map(\.engine)) { engines.wake(name) }
             // What has waited in the queue belongs to the next batch.
             engine?.setPaused(false)
             waiters.resume(upTo: storedNumber, nil)
@@ -225,7 +235,7 @@
 
         /// Ends the writer. The changes that are not stored are lost.
         func close(_ error: DurableError) {
-            if !hasEnded { onEnd() }
+            if !hasEnded { engines.remove(name) }
             (end, isClosed, written, pending) = (end ?? error, true, nil, StoredBatch())
             starts = DurableStarts()
             endGrace?()

@@ -1,0 +1,114 @@
+#if SQLite || App
+    import Millrace
+    import MillraceExtras
+
+    // The messages between durable engines.
+    extension DurableWriter {
+        // MARK: Sending
+
+        /// Stores a message in the inbox of its receiver, with the turn under way. The command that sends it ends then.
+        func send(
+            _ message: any RemoteMessage, _ effect: EffectHandle, of store: StoreCore?, _ start: @escaping () -> Void
+        ) {
+            do {
+                guard let address = message.address, address.storage == ObjectIdentifier(engines) else {
+                    throw OtherStorage()
+                }
+                let record = try WorkRecord(sending: message.content, to: address.store)
+                outgoing.append((effect, StoredMessage(to: address.engine, try JSONCoding.encode(record))))
+                delay(start)
+            } catch {
+                let fault = Fault.messageNotDurable(
+                    "\(message)", in: store?.id.reducer, because: "\(text: "\(error)")")
+                engine?.report(fault)
+                engine?.effects.cancel(effect, because: fault)
+            }
+        }
+
+        private struct OtherStorage: Error, CustomStringConvertible {
+            var description: String { "Its receiver is not durable in the same storage." }
+        }
+
+        /// Adds the messages that were sent and reduced since the last collection to the next batch.
+        func collectMessages(_ engine: Engine) {
+            for (effect, message) in outgoing where engine.effects.inFlight(effect) != nil {
+                pending.outgoing.append(message)
+            }
+            outgoing = []
+            inbox.collect(into: &pending)
+        }
+
+        // MARK: Receiving
+
+        /// Reads the inbox, and sends the actions in it. While the disk refuses a read, it is tried again.
+        func receive() {
+            guard isResumed, !isClosed else { return }
+            if inbox.isReading { return inbox.mustReadAgain = true }
+            let task = context.start(atOnce: false) {
+                do throws(DurableError) { try await self.readInbox() } catch { self.failedToRead(error) }
+            }
+            if task == nil { close(.closed) }
+        }
+
+        private func failedToRead(_ error: DurableError) {
+            if isClosed { return }
+            if let onFailure { onFailure(error) } else { engine?.report(.notStored(error)) }
+            weak let writer = self
+            _ = scheduler.schedule(after: .seconds(1)) { writer?.receive() }
+        }
+
+        /// Reads the inbox, and sends the actions in it, each in a turn of its own.
+        func readInbox(isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
+            inbox.isReading = true
+            defer { inbox.isReading = false }
+            repeat {
+                inbox.mustReadAgain = false
+                let stored = try await backend.inbox(of: name, after: inbox.lastPosition)
+                for (position, record) in try DurableWork.records(stored, of: name) {
+                    let isRepeat = record.key.isEmpty ? false : try await messages.wait(for: record.key)
+                    inbox.add(.init(position: position, record: record, isRepeat: isRepeat))
+                }
+                deliver()
+            } while inbox.mustReadAgain
+        }
+
+        /// Sends the actions that were read. While the engine is busy or paused, they wait.
+        func deliver() {
+            guard !inbox.isDelivering, inbox.first != nil, let engine else { return }
+            inbox.isDelivering = true
+            defer { inbox.isDelivering = false }
+            while isResumed, !isClosed, !isSuspending, engine.isIdle, let message = inbox.first {
+                let flow = message.isRepeat ? nil : action(of: message.record, engine)
+                inbox.removeFirst(isReduced: flow != nil || message.isRepeat)
+                if let (flow, store) = flow {
+                    let id = message.record.key
+                    if !id.isEmpty { newMessages[id] = messages.reduced(id, in: nextNumber) }
+                    engine.perform { engine.perform(flow, of: store, scope: 0) }
+                }
+                collect()
+            }
+        }
+
+        /// Returns the action of a message. If the program does not know it, it stays in the storage for one that does.
+        private func action(of record: WorkRecord, _ engine: Engine) -> (FlowNode, StoreCore)? {
+            guard let store = stores[record.store] else {
+                engine.report(.unreadableMessage(record.store, in: name, because: "There is no store of this name."))
+                return nil
+            }
+            do { return (try record.flow.node(store.coding), store.core) } catch {
+                engine.report(.unreadableMessage(record.store, in: name, because: "\(text: "\(error)")"))
+                return nil
+            }
+        }
+    }
+
+    extension WorkRecord {
+        /// A message to a store.
+        ///
+        /// - Parameter id: The id of the message. Defaults to an empty text: it has none.
+        init(sending action: Any, to store: String, id: String = "") throws {
+            guard let action = action as? any Encodable else { throw ActionCoding.NotCodable(type: "\(type(of: action))") }
+            self.init(store: store, flow: .send(try JSONCoding.text(action)), key: id)
+        }
+    }
+#endif

@@ -1,0 +1,124 @@
+import Millrace
+
+/// A store of an engine in this process.
+final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
+    let identity: RemoteIdentity
+    private let inbox: Inbox<R.Action>
+    private let posted: PostedJobs
+    private let store: ActorBound<Store<R>>
+
+    init(_ store: Store<R>, _ inbox: Inbox<R.Action>) {
+        (self.inbox, posted, self.store) = (inbox, store.engine.posted, ActorBound(store))
+        let address = store.engine.callScheduler?.address(of: store.core)
+        identity = address.map { .address($0) } ?? .store(ObjectIdentifier(posted), store.id.number)
+    }
+
+    var capacity: Int { inbox.slot.capacity }
+    var waitsForSpace: Bool { inbox.slot.waitsForSpace }
+
+    func offer(_ action: R.Action) -> Inbox<R.Action>.OfferResult? { inbox.offer(action) }
+
+    /// Runs `body` on the actor of the store.
+    private func run<Result>(
+        _ body: @Sendable (isolated any Actor) async throws -> sending Result
+    ) async throws -> sending Result {
+        guard let actor = posted.actorContext.actor else { throw RemoteError.closed }
+        return try await body(actor)
+    }
+
+    /// Returns the engine of the store. Call this only on its actor.
+    private func engine() throws(RemoteError) -> Engine {
+        guard let engine = store.open()?.engine, !engine.isShutDown else { throw .closed }
+        return engine
+    }
+
+    // MARK: Sending
+
+    func send(_ action: R.Action, id: String?) async throws -> RemoteReceipt {
+        if let id { return try await send(action, once: id) }
+        do { try await inbox.send(action) } catch Inbox<R.Action>.Failure.closed { throw RemoteError.closed } catch Inbox<
+            R.Action
+        >.Failure.full(let capacity) { throw RemoteError.full(capacity: capacity) }
+        return RemoteReceipt { [self] in try await run { try await self.stored(isolation: $0) } }
+    }
+
+    private func stored(isolation: isolated any Actor) async throws {
+        let engine = try engine()
+        // What was posted before enters the queue.
+        engine.perform {}
+        if await !engine.stored(isolation: isolation) { throw RemoteError.closed }
+    }
+
+    private func send(_ action: R.Action, once id: String) async throws -> RemoteReceipt {
+        let isRepeat = try await run { try await self.send(action, once: id, isolation: $0) }
+        return RemoteReceipt(isRepeat: isRepeat) { [self] in
+            try await run { actor in
+                guard let storage = try self.engine().callScheduler else { throw RemoteError.closed }
+                try await asRemote { try await storage.stored(message: id, isolation: actor) }
+            }
+        }
+    }
+
+    private func send(_ action: R.Action, once id: String, isolation: isolated any Actor) async throws -> Bool {
+        guard let storage = try engine().callScheduler else { throw RemoteError.keepsNoIDs }
+        let isRepeat = try await asRemote { try await storage.note(message: id, isolation: isolation) }
+        if isRepeat { return true }
+        guard let store = store.open() else { throw RemoteError.closed }
+        store.send(action)
+        return false
+    }
+
+    // MARK: Commands
+
+    func execute<C: Command>(_ command: C) async throws -> C.Output {
+        try await run { try await self.execute(command, isolation: $0) }
+    }
+
+    private func execute<C: Command>(_ command: C, isolation: isolated any Actor) async throws -> C.Output {
+        var output: C.Output?
+        let listener = EventListener<C>(onData: { output = $0 }, onFailure: { _ in })
+        let receipt = try engine().execute(command, listener: listener)
+        do { try await receipt.finished() } catch is EngineShutDown { throw RemoteError.closed }
+        if await !(try engine().stored(isolation: isolation)) { throw RemoteError.closed }
+        guard let output else { throw RemoteError.noAnswer }
+        return output
+    }
+
+    // MARK: Observing
+
+    func observe<Part: Equatable & Sendable>(
+        _ part: any KeyPath<R.State, Part> & Sendable, _ receive: @escaping @Sendable (Part?) -> Void
+    ) -> RemoteSubscription {
+        let subscription = RemoteSubscription()
+        guard posted.actorContext.actor != nil else {
+            receive(nil)
+            return subscription
+        }
+        posted.actorContext.enqueue { [self] in
+            if subscription.isCancelled { return }
+            guard let store = store.open(), !store.engine.isShutDown else { return receive(nil) }
+            let registration = ActorBound(store.observe(part, receive))
+            subscription.start { [posted] in posted.post(.betweenTurns { registration.open()?.cancel() }) }
+        }
+        return subscription
+    }
+}
+
+extension Store {
+    /// Calls `receive` with the values of a part that may leave the engine, and with `nil` at the end.
+    fileprivate func observe<Part: Equatable & Sendable>(
+        _ path: KeyPath<R.State, Part>, _ receive: @escaping @Sendable (Part?) -> Void
+    ) -> Subscription {
+        subscribe(nil, to: part(at: path, comparison(of: path)), onClose: { receive(nil) }) { [weak engine] (value: Part) in
+            guard let storage = engine?.callScheduler else { return receive(value) }
+            storage.whenStored { receive(value) }
+        }
+    }
+}
+
+/// Calls `body`, and throws a ``RemoteError`` for the error of a storage.
+private func asRemote<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do { return try await body() } catch is EngineShutDown { throw RemoteError.closed } catch is CancellationError {
+        throw CancellationError()
+    } catch { throw RemoteError.storage(reason: "\(error)") }
+}

@@ -1,0 +1,84 @@
+public import Millrace
+
+/// A command that sends an action to a store of another engine. ``Flow/send(_:to:onFailure:)`` executes it.
+///
+/// It has no result, and ends when the action is in the queue of the other engine. In a test store it is pending until the test completes
+/// it.
+public struct RemoteSend<R: Reducer>: EngineCommand where R.Action: Sendable {
+    /// It has no result.
+    public typealias Output = Never
+    /// It reports no progress.
+    public typealias Progress = Never
+    /// Why the action was not accepted.
+    public typealias Failure = RemoteError
+
+    /// The action.
+    public let action: R.Action
+    /// The store that receives it.
+    public let store: RemoteStore<R>
+
+    /// Creates the command.
+    public init(_ action: R.Action, to store: RemoteStore<R>) { (self.action, self.store) = (action, store) }
+
+    /// Sends the action behind those that the engine has sent to the store before.
+    package func handle(_ reply: Reply<RemoteSend>) {
+        guard let engine = reply.engine else { return }
+        // The storage has put it into the inbox of the store.
+        if engine.isDurable { return reply.finish() }
+        OutgoingActions.of(engine).send(action, to: store.target, reply)
+    }
+}
+
+/// A message for a store of another engine, as a storage needs it.
+package protocol RemoteMessage: Command {
+    /// The names of the store; `nil` if it is not durable.
+    var address: StoreAddress? { get }
+    /// The action.
+    var content: Any { get }
+}
+
+extension RemoteSend: RemoteMessage {
+    package var address: StoreAddress? {
+        if case .address(let address) = store.target.identity { address } else { nil }
+    }
+    package var content: Any { action }
+}
+
+extension RemoteSend: Equatable where R.Action: Equatable {
+    /// Whether both send the same action to the same store.
+    public static func == (one: RemoteSend, other: RemoteSend) -> Bool {
+        one.action == other.action && one.store == other.store
+    }
+}
+
+extension RemoteSend: CustomStringConvertible {
+    /// The action and the type of its store.
+    public var description: String { "\(action) to \(store)" }
+}
+
+extension Flow {
+    /// Sends an action to a store of another engine.
+    ///
+    /// All actions that this engine sends to that store are reduced there once, in the order in which they were requested. No
+    /// receipt waits for the turn in the other engine.
+    ///
+    /// If this engine is durable, the store must be durable in the same storage, and its actions `Codable`: the action is stored in the
+    /// transaction of this turn, and reaches the store even if both engines end meanwhile.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - store: The store that receives it.
+    ///   - failed: Returns the action of this reducer for an action that was not accepted. Defaults to `nil`: the failure is an
+    ///     `unhandledFailure` fault.
+    public static func send<Other: Reducer>(
+        _ action: Other.Action, to store: RemoteStore<Other>, onFailure failed: ((RemoteError) -> R.Action)? = nil
+    ) -> Flow {
+        let command = RemoteSend(action, to: store)
+        guard let failed else { return .execute(command) }
+        return .execute(command) { (event: Event<RemoteSend<Other>>) in
+            switch event {
+            case .failure(let error): failed(error)
+            }
+        }
+    }
+}
