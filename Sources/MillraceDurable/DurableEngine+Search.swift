@@ -8,6 +8,9 @@
             repeat { try await writer.wait() } while writer.isBusy
         }
 
+        /// Whether everything is stored, and no handler or message waits.
+        package var isSettled: Bool { !writer.isBusy }
+
         /// Whether the command with this turn has not ended.
         package func isInFlight(_ turn: UInt64) -> Bool { writer.work.isInFlight(turn) }
 

@@ -17,7 +17,7 @@
             static var rows: [DurableRows<State>] { [.elements("orders", \.orders), .values("totals", \.totals)] }
         }
 
-        enum Action: Codable, Equatable {
+        enum Action: Codable, Equatable, Sendable {
             case place(Int)
             case transfer(Int), transferPatiently(Int)
             case paid(Int, attempt: Int)
@@ -32,7 +32,7 @@
         }
 
         /// Work of several kinds.
-        enum Work: String, Codable {
+        enum Work: String, Codable, Sendable {
             case closure, plain, timeout, sequence, throttle, badID, fails, cancels, queue
         }
 

@@ -58,6 +58,10 @@
         func forgetMessages(before time: Double, in engine: String) async throws(DurableError) {
             try await memory.forgetMessages(before: time, in: engine)
         }
+        func post(_ message: StoredMessage) async throws(DurableError) { try await memory.post(message) }
+        func inbox(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
+            try await memory.inbox(of: engine, after: position)
+        }
         nonisolated var keepsActions: Bool { true }
         func past(of engine: String) async throws(DurableError) -> [StoredPast] { try await memory.past(of: engine) }
         func migrations() async throws(DurableError) -> [String]? { await memory.migrations() }

@@ -1,0 +1,209 @@
+#if SQLite || App
+    import Millrace
+    import MillraceExtras
+    import TestSupport
+    import Testing
+
+    @testable import MillraceDurable
+
+    /// Messages between durable engines.
+    @MainActor @Suite("Stored inboxes") struct InboxTests {
+        /// Calls `body` with a storage in memory, and with one in a file.
+        private func withStorages(_ body: (DurableStorage) async throws -> Void) async throws {
+            try await body(.memory())
+            try await withFile { try await body(try await DurableStorage(sqlite: $0)) }
+        }
+
+        @Test("Engines 2 · a message is stored with the turn of its sender, and reduced once, whatever dies in between")
+        func kills() async throws {
+            try await withStorages { storage in
+                let mail = Mail(storage)
+                try await mail.startSender()
+                mail.desk?.send(.send(1))
+                try await mail.sender?.stored()
+                mail.killSender()
+                try await mail.startReceiver()
+                #expect(mail.office?.state.notes == [1])
+                mail.killReceiver()
+                try await mail.startReceiver()
+                #expect(mail.office?.state.notes == [1])
+                try await mail.startSender()
+                mail.desk?.send(.send(2))
+                try await mail.settle()
+                #expect(mail.office?.state.notes == [1, 2])
+                #expect(try await storage.backend.inbox(of: "office", after: 0).isEmpty)
+                mail.killSender()
+                mail.killReceiver()
+                #expect(mail.faults.isEmpty)
+            }
+        }
+
+        @Test("Engines 2 · what was reduced is what was sent, in order, after random kills of both", arguments: 0..<30)
+        func randomKills(seed: UInt64) async throws {
+            var random = SeededGenerator(seed: seed)
+            let mail = Mail(.memory())
+            try await mail.startSender()
+            var next = 0
+            for _ in 0..<60 {
+                switch Int.random(in: 0..<9, using: &random) {
+                case 0:
+                    mail.killSender()
+                    try await mail.startSender()
+                case 1: mail.killReceiver()
+                case 2:
+                    try await mail.receiver?.suspend(grace: .zero)
+                    mail.killReceiver()
+                case 3, 4: if mail.receiver == nil { try await mail.startReceiver() }
+                case 5: try await mail.sender?.stored()
+                default:
+                    for _ in 0..<Int.random(in: 1...5, using: &random) {
+                        mail.desk?.send(.send(next))
+                        next += 1
+                    }
+                }
+            }
+            if mail.receiver == nil { try await mail.startReceiver() }
+            try await mail.settle()
+            #expect(mail.office?.state.notes == mail.desk?.state.sent)
+            #expect(mail.desk?.state.failures == [] && mail.faults.isEmpty)
+            mail.killSender()
+            mail.killReceiver()
+        }
+
+        @Test("Engines 2 · ten thousand messages wait, and are reduced in order") func many() async throws {
+            let mail = Mail(.memory())
+            try await mail.startSender()
+            for number in 0..<10_000 { mail.desk?.send(.send(number)) }
+            try await mail.sender?.stored()
+            try await mail.startReceiver()
+            #expect(mail.office?.state.notes == Array(0..<10_000))
+            mail.killSender()
+            mail.killReceiver()
+        }
+
+        @Test("Engines 2 · a message that its sender cancels in the same turn is not sent") func cancelled() async throws {
+            let mail = Mail(.memory())
+            try await mail.startSender()
+            try await mail.startReceiver()
+            mail.desk?.send(.sendAndCancel(1))
+            mail.desk?.send(.send(2))
+            try await mail.settle()
+            #expect(mail.office?.state.notes == [2])
+            mail.killSender()
+            mail.killReceiver()
+        }
+
+        @Test("Engines 2 · a message to an engine of another storage, or of none, is a fault", arguments: [false, true])
+        func otherStorage(isDurable: Bool) async throws {
+            let mail = Mail(.memory())
+            let plain = Store(Office.State(), Office(), on: Engine())
+            mail.handle = isDurable ? DurableStorage.memory().remote(Office.self, in: "office", named: "notes") : plain.remote
+            try await mail.startSender()
+            let receipt = mail.desk?.send(.send(1))
+            await #expect(throws: Fault.self) { try await receipt?.finishedInTime() }
+            #expect(mail.faults.map(\.kind) == [.notDurable] && plain.state.notes == [])
+            mail.killSender()
+        }
+
+        @Test("Engines 2 · a message after a delay is a fault, because it would not be stored") func delayed() async throws {
+            let mail = Mail(.memory())
+            try await mail.startSender()
+            mail.desk?.send(.sendLater(1))
+            #expect(mail.faults.map(\.kind) == [.notDurable])
+            mail.killSender()
+        }
+
+        @Test("Engines 2 · a message for a store that the program does not have stays in the inbox") func missing() async throws {
+            let mail = Mail(.memory())
+            try await mail.startSender()
+            mail.desk?.send(.send(1))
+            try await mail.sender?.stored()
+            await #expect(throws: DurableError.self) { try await mail.startReceiver(named: "other") }
+            mail.killReceiver()
+            try await mail.startReceiver()
+            #expect(mail.office?.state.notes == [1])
+            mail.killSender()
+            mail.killReceiver()
+        }
+
+        // MARK: From other code
+
+        @Test("Engines 2 · an action for an engine that is not open is stored, and one with a known id is reduced once")
+        func closedReceiver() async throws {
+            try await withStorages { storage in
+                let mail = Mail(storage)
+                for id in ["a", "b", "a"] { try await mail.handle.send(.note(id == "a" ? 1 : 2), id: id).stored() }
+                try await mail.handle.send(.note(3))
+                await #expect(throws: RemoteError.closed) { for try await _ in mail.handle.observe(\.notes) {} }
+                try await mail.startReceiver()
+                #expect(mail.office?.state.notes == [1, 2, 3])
+                let again = try await mail.handle.send(.note(1), id: "a")
+                #expect(again.isRepeat)
+                try await again.stored()
+                let new = try await mail.handle.send(.note(4), id: "c")
+                #expect(!new.isRepeat)
+                try await new.stored()
+                mail.killReceiver()
+                try await mail.handle.send(.note(4), id: "c").stored()
+                try await mail.startReceiver()
+                #expect(mail.office?.state.notes == [1, 2, 3, 4])
+                mail.killReceiver()
+                #expect(try await storage.backend.inbox(of: "office", after: 0).isEmpty)
+            }
+        }
+
+        @Test("Engines 2 · an observer receives only what is stored, and learns that the engine was suspended")
+        func observers() async throws {
+            let backend = SlowBackend()
+            let mail = Mail(DurableStorage(backend))
+            try await mail.startReceiver()
+            let handle = mail.handle
+            var values = handle.observe(\.notes).makeAsyncIterator()
+            #expect(try await values.next() == [])
+            await backend.stop()
+            mail.office?.send(.note(1))
+            mail.office?.send(.note(2))
+            let next = Task { @MainActor in
+                var values = handle.observe(\.notes.count).makeAsyncIterator()
+                return try await values.next()
+            }
+            #expect(await backend.appends == 1)
+            await backend.go()
+            #expect(try await next.valueInTime() == 2)
+            #expect(try await values.next() == [1, 2])
+            try await mail.receiver?.suspend(grace: .zero)
+            await #expect(throws: RemoteError.closed) { while try await values.next() != nil {} }
+            await #expect(throws: RemoteError.closed) { try await handle.execute(Charge(order: 1)) }
+            mail.killReceiver()
+        }
+
+        @Test("Engines 2 · a handle of a store with another reducer says so") func otherType() async throws {
+            let mail = Mail(.memory())
+            try await mail.startReceiver()
+            let wrong = mail.storage.remote(Shop.self, in: "office", named: "notes")
+            await #expect(throws: RemoteError.noStore(name: "notes")) { try await wrong.send(.note("")) }
+            mail.killReceiver()
+        }
+
+        @Test("Engines 2 · a migration changes the messages that wait") func migrations() async throws {
+            try await withFile { file in
+                let first = try await DurableStorage(sqlite: file)
+                try await first.remote(Office.self, in: "office", named: "papers").send(.note(1))
+                await first.close()
+                let rename = DurableMigration("notes") { try $0.rename(store: "papers", to: "notes") }
+                let double = DurableMigration("double") { changes in
+                    try changes.actions(of: "notes", from: Office.Action.self) { action in
+                        switch action {
+                        case .note(let number): Office.Action.note(2 * number)
+                        }
+                    }
+                }
+                let storage = try await DurableStorage(sqlite: file, migrations: [rename, double])
+                let mail = Mail(storage)
+                try await mail.startReceiver()
+                #expect(mail.office?.state.notes == [2])
+                mail.killReceiver()
+            }
+        }
+    }
+#endif

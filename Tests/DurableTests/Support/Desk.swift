@@ -1,0 +1,97 @@
+#if SQLite || App
+    import Millrace
+    import MillraceDurable
+    import MillraceExtras
+    import TestSupport
+
+    /// The receiver of messages.
+    struct Office: Reducer {
+        struct State: Codable, Equatable { var notes: [Int] = [] }
+        enum Action: Codable, Equatable, Sendable { case note(Int) }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Office> {
+            switch action {
+            case .note(let number): state.notes.append(number)
+            }
+            return .none
+        }
+    }
+
+    /// The sender of messages.
+    struct Desk: Reducer {
+        struct State: Codable, Equatable {
+            var sent: [Int] = []
+            var failures: [RemoteError] = []
+        }
+        enum Action: Codable, Equatable { case send(Int), sendAndCancel(Int), sendLater(Int), failed(RemoteError) }
+
+        let office: RemoteStore<Office>
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Desk> {
+            switch action {
+            case .send(let number):
+                state.sent.append(number)
+                return .send(.note(number), to: office, onFailure: { Action.failed($0) })
+            case .sendAndCancel(let number): return .send(.note(number), to: office).and(.cancelAll)
+            case .sendLater(let number): return .after(.seconds(1), .send(.note(number), to: office))
+            case .failed(let error): state.failures.append(error)
+            }
+            return .none
+        }
+    }
+
+    /// Two durable engines of one storage that are started and killed, one by one.
+    @MainActor final class Mail {
+        let storage: DurableStorage
+        let scheduler = ManualScheduler()
+        private(set) var faults: [Fault] = []
+        private(set) var sender: DurableEngine?
+        private(set) var desk: Store<Desk>?
+        private(set) var receiver: DurableEngine?
+        private(set) var office: Store<Office>?
+        /// The handle that the sender uses. Defaults to the one by names.
+        var handle: RemoteStore<Office>
+
+        init(_ storage: DurableStorage) {
+            self.storage = storage
+            handle = storage.remote(Office.self, in: "office", named: "notes")
+        }
+
+        private func open(_ name: String) async throws -> DurableEngine {
+            let durable = try await storage.engine(name, on: Engine(scheduler: scheduler))
+            durable.engine.onFault = { [unowned self] in faults.append($0) }
+            return durable
+        }
+
+        func startSender() async throws {
+            let durable = try await open("desk")
+            desk = try durable.store("forms", Desk.State(), Desk(office: handle))
+            sender = durable
+            try await durable.resume()
+        }
+
+        func startReceiver(named name: String = "notes") async throws {
+            let durable = try await open("office")
+            office = try durable.store(name, Office.State(), Office())
+            receiver = durable
+            try await durable.resume()
+        }
+
+        func killSender() {
+            sender?.engine.shutdown()
+            (sender, desk) = (nil, nil)
+        }
+
+        func killReceiver() {
+            receiver?.engine.shutdown()
+            (receiver, office) = (nil, nil)
+        }
+
+        func settle() async throws {
+            try await sender?.settled()
+            // The receiver is woken on the actor of this test.
+            await receiver?.engine.restInTime { [unowned self] in receiver?.isSettled ?? true }
+            try await receiver?.settled()
+        }
+    }
+#endif
