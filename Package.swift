@@ -237,8 +237,8 @@ let package = Package(
         .testTarget(
             name: "DurableTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceDurable", "MillraceJournal", "MillraceTesting", "PowerLossVFS", "TestSupport",
-                grdb,
+                "GuideBlocks", "MillraceDurable", "MillraceExtras", "MillraceJournal", "MillraceTesting", "PowerLossVFS",
+                "TestSupport", grdb,
             ],
             exclude: ["Golden"], swiftSettings: settings),
         // A disk for SQLite whose power and whose calls can fail. Part of no product. Empty without SQLite.

@@ -33,7 +33,8 @@
                     return "\(record.store) \(record.flow) \(record.starts) \(record.wasSuspended == true) \(rest)"
                 }
             }
-            return (texts.sorted() + ["work"] + work(self.work) + ["letters"] + work(letters) + ["inbox"] + work(inbox)).joined(separator: "\n")
+            return (texts.sorted() + ["work"] + work(self.work) + ["letters"] + work(letters) + ["inbox"] + work(inbox))
+                .joined(separator: "\n")
         }
     }
 #endif

@@ -29,7 +29,8 @@
 
         static func messageNotDurable(_ what: FaultText, in store: Any.Type?, because reason: FaultText) -> Fault {
             Fault(
-                .notDurable, "\(what), sent by \(text: store.map { "\($0)" } ?? "an engine"), cannot be stored: \(reason)",
+                .notDurable,
+                "\(what), sent by \(text: store.map { "\($0)" } ?? "an engine"), cannot be stored: \(reason)",
                 cause: "A durable engine stores the messages that it sends, in the inbox of the receiver.",
                 fix: "Send Codable actions to a store of a durable engine in the same storage.")
         }

@@ -217,8 +217,47 @@
                 let tables = try await database.read {
                     try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
                 }
-                #expect(tables == ["base", "engine", "entry", "migration", "origin", "past"])
+                #expect(
+                    tables == ["base", "engine", "entry", "inbox", "migration", "origin", "past", "sqlite_sequence"])
                 try database.close()
+            }
+        }
+
+        @Test(
+            "Engines 2 · messages are stored with the batch of their sender, behind the earlier ones, and removed with that of the receiver",
+            arguments: Kind.allCases)
+        func inboxes(_ kind: Kind) async throws {
+            try await withBackend(kind) { open in
+                var backend = try await open()
+                var sent = batch(1, ["x": "1"])
+                sent.outgoing = [1, 2, 3].map { StoredMessage(to: "b", [$0]) } + [StoredMessage(to: "c", [9])]
+                try await backend.append(sent, to: "a", after: 0)
+                await #expect(throws: DurableError.self) { try await backend.append(sent, to: "a", after: 0) }
+                try await backend.post(StoredMessage(to: "b", [4]))
+                await backend.close()
+                backend = try await open()
+                let inbox = try await backend.inbox(of: "b", after: 0).sorted { $0.key < $1.key }
+                #expect(inbox.map(\.value) == [[1], [2], [3], [4]])
+                #expect(try await backend.load("b").inbox.count == 4)
+                #expect(try await backend.inbox(of: "b", after: inbox[2].key).count == 1)
+                var received = batch(1, ["y": "1"])
+                for message in inbox { received.inbox[message.key] = .some(nil) }
+                try await backend.append(received, to: "b", after: 0)
+                try await backend.post(StoredMessage(to: "b", [5]))
+                let rest = try await backend.inbox(of: "b", after: 0)
+                #expect(rest.values.map { $0 } == [[5]] && rest.keys.allSatisfy { $0 > inbox[3].key })
+                #expect(try await backend.inbox(of: "c", after: 0).values.map { $0 } == [[9]])
+                await backend.close()
+            }
+        }
+
+        @Test("Engines 2 · a damaged message is an error") func damagedInbox() async throws {
+            try await withFile { file in
+                let backend = try SQLiteBackend(file)
+                try await backend.post(StoredMessage(to: "b", [1]))
+                try await backend.database.write { try $0.execute(sql: "UPDATE inbox SET bytes = x'02'") }
+                await #expect(throws: DurableError.self) { try await backend.inbox(of: "b", after: 0) }
+                await backend.close()
             }
         }
 

@@ -90,7 +90,9 @@ extension Store {
 
     /// Returns the part at a key path. Adds it with `update`, the function that compares it, if it is not observed.
     @inlinable @inline(never)
-    package func part<V: Equatable>(at path: KeyPath<R.State, V>, _ update: @escaping ObservedPart.Update) -> ObservedPart {
+    package func part<V: Equatable>(at path: KeyPath<R.State, V>, _ update: @escaping ObservedPart.Update)
+        -> ObservedPart
+    {
         if let part = observed.part(at: path) { return part }
         let first = apply({ (state: R.State) in state[keyPath: path] }, at: address)
         return observed.insert(ObservedValue(first, at: path, update))

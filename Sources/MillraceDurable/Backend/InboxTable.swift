@@ -23,13 +23,22 @@
         /// Replaces the bytes of a message, or removes it.
         static func replace(_ position: Int64, _ bytes: [UInt8]?, of engine: String, _ db: Database) throws {
             guard let bytes else {
-                return try db.cachedStatement(sql: "DELETE FROM inbox WHERE position = ?").execute(arguments: [position])
+                return try db.cachedStatement(sql: "DELETE FROM inbox WHERE position = ?").execute(arguments: [position]
+                )
             }
             try db.cachedStatement(sql: "UPDATE inbox SET bytes = ?, checksum = ? WHERE position = ?").execute(
                 arguments: [Data(bytes), checksum(bytes, of: engine), position])
         }
 
+        /// The names of the engines with messages.
+        static func engines(_ db: Database) throws -> [String] {
+            // A file of an older format has no inboxes.
+            guard try db.tableExists("inbox") else { return [] }
+            return try String.fetchAll(db, sql: "SELECT DISTINCT engine FROM inbox")
+        }
+
         static func messages(of engine: String, after position: Int64, _ db: Database) throws -> [Int64: [UInt8]] {
+            guard try db.tableExists("inbox") else { return [:] }
             let select = try db.cachedStatement(
                 sql: "SELECT position, bytes, checksum FROM inbox WHERE engine = ? AND position > ?")
             let rows = try Row.fetchCursor(select, arguments: [engine, position])

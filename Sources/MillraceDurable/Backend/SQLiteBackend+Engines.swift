@@ -155,18 +155,22 @@
             return all
         }
 
+        /// The names of the engines, also of those that were never opened and have messages.
+        private static func engineNames(_ db: Database) throws -> Set<String> {
+            Set(try String.fetchAll(db, sql: "SELECT name FROM engine")).union(try InboxTable.engines(db))
+        }
+
         package func migrations() async throws(DurableError) -> [String]? {
             try await run { db in
                 let names = try Data.fetchAll(db, sql: "SELECT name FROM migration ORDER BY position")
-                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM engine") ?? 0
-                return names.isEmpty && count == 0 ? nil : names.map { String(decoding: $0, as: UTF8.self) }
+                return try names.isEmpty && Self.engineNames(db).isEmpty
+                    ? nil : names.map { String(decoding: $0, as: UTF8.self) }
             }
         }
 
         package func engines() async throws(DurableError) -> [String: StoredEngine] {
             try await run { db in
-                let names = try String.fetchAll(db, sql: "SELECT name FROM engine UNION SELECT engine FROM inbox")
-                return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Self.read($0, db)) })
+                try Dictionary(uniqueKeysWithValues: Self.engineNames(db).map { ($0, try Self.read($0, db)) })
             }
         }
 

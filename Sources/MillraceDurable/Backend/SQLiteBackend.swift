@@ -16,6 +16,8 @@
 
         /// The version of the tables. A file with a higher version is refused.
         static let format = 3
+        /// The oldest version that can be read without an upgrade. It has no inboxes.
+        private static let oldestReadable = 2
         /// How long a call waits for a lock of another connection, in seconds.
         static let busyTimeout = 5
         /// The maximum number of bytes of kept actions.
@@ -70,7 +72,7 @@
                 database = try DatabaseQueue(path: file, configuration: configuration)
                 let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
                 guard version <= Self.format else { throw DurableError.newerFormat(file: file, version: version) }
-                guard version == Self.format else {
+                guard version >= Self.oldestReadable else {
                     throw DurableError.cannotOpen(
                         file: file,
                         reason: "It is not a storage, or its program has not opened it since an older version.")

@@ -107,7 +107,9 @@
         ///
         /// - Parameter id: The id of the message. Defaults to an empty text: it has none.
         init(sending action: Any, to store: String, id: String = "") throws {
-            guard let action = action as? any Encodable else { throw ActionCoding.NotCodable(type: "\(type(of: action))") }
+            guard let action = action as? any Encodable else {
+                throw ActionCoding.NotCodable(type: "\(type(of: action))")
+            }
             self.init(store: store, flow: .send(try JSONCoding.text(action)), key: id)
         }
     }

@@ -1,6 +1,7 @@
 #if SQLite || App
     import Foundation
     import Millrace
+    import MillraceExtras
 
     /// The work in flight of a durable engine, and its records.
     final class DurableWork {
@@ -213,7 +214,8 @@
         /// Returns the flow that would start an effect again; `nil` for an effect that is not stored.
         private func flow(of effect: EffectInFlight) -> FlowNode? {
             switch effect.kind {
-            case .command where !effect.isActive: effect.node.map { .execute($0) }
+            case .command where !effect.isActive && !(effect.node?.command is any RemoteMessage):
+                effect.node.map { .execute($0) }
             case .delay:
                 effect.flow.map {
                     .delay(DelayNode(effect.isDebounce ? .debounce : .after, effect.delay, effect.name?.id, $0))

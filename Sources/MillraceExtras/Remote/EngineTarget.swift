@@ -36,7 +36,9 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
 
     func send(_ action: R.Action, id: String?) async throws -> RemoteReceipt {
         if let id { return try await send(action, once: id) }
-        do { try await inbox.send(action) } catch Inbox<R.Action>.Failure.closed { throw RemoteError.closed } catch Inbox<
+        do { try await inbox.send(action) } catch Inbox<R.Action>.Failure.closed {
+            throw RemoteError.closed
+        } catch Inbox<
             R.Action
         >.Failure.full(let capacity) { throw RemoteError.full(capacity: capacity) }
         return RemoteReceipt { [self] in try await run { try await self.stored(isolation: $0) } }
@@ -109,7 +111,8 @@ extension Store {
     fileprivate func observe<Part: Equatable & Sendable>(
         _ path: KeyPath<R.State, Part>, _ receive: @escaping @Sendable (Part?) -> Void
     ) -> Subscription {
-        subscribe(nil, to: part(at: path, comparison(of: path)), onClose: { receive(nil) }) { [weak engine] (value: Part) in
+        subscribe(nil, to: part(at: path, comparison(of: path)), onClose: { receive(nil) }) {
+            [weak engine] (value: Part) in
             guard let storage = engine?.callScheduler else { return receive(value) }
             storage.whenStored { receive(value) }
         }

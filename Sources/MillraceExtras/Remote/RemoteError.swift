@@ -20,7 +20,8 @@ public enum RemoteError: Error, Hashable, Sendable, Codable, CustomStringConvert
         case .full(let capacity): "The inbox of the store is full: \(capacity) actions are pending."
         case .keepsNoIDs: "The engine keeps no ids of messages. Send the action without an id, or use a durable engine."
         case .noAnswer: "The command has ended without a result."
-        case .noStore(let name): "The engine has no store named \(name) with this reducer. Use the name and the type of the store."
+        case .noStore(let name):
+            "The engine has no store named \(name) with this reducer. Use the name and the type of the store."
         case .storage(let reason): "The storage of the store failed: \(reason)"
         }
     }

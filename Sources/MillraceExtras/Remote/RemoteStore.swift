@@ -67,7 +67,9 @@ public struct RemoteStore<R: Reducer>: Sendable where R.Action: Sendable {
 
 extension RemoteStore: Equatable {
     /// Whether both are handles for the same store.
-    public static func == (one: RemoteStore, other: RemoteStore) -> Bool { one.target.identity == other.target.identity }
+    public static func == (one: RemoteStore, other: RemoteStore) -> Bool {
+        one.target.identity == other.target.identity
+    }
 }
 
 extension RemoteStore: CustomStringConvertible {

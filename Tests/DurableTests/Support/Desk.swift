@@ -3,6 +3,7 @@
     import MillraceDurable
     import MillraceExtras
     import TestSupport
+    import Testing
 
     /// The receiver of messages.
     struct Office: Reducer {
@@ -32,7 +33,8 @@
             case .send(let number):
                 state.sent.append(number)
                 return .send(.note(number), to: office, onFailure: { Action.failed($0) })
-            case .sendAndCancel(let number): return .send(.note(number), to: office).and(.cancelAll)
+            case .sendAndCancel(let number):
+                return .execute(RemoteSend(.note(number), to: office), id: "note").and(.cancel("note"))
             case .sendLater(let number): return .after(.seconds(1), .send(.note(number), to: office))
             case .failed(let error): state.failures.append(error)
             }
@@ -77,21 +79,24 @@
             try await durable.resume()
         }
 
-        func killSender() {
+        /// Ends the sender without warning. Returns when a write that is under way has ended.
+        func killSender() async {
             sender?.engine.shutdown()
+            try? await sender?.suspend(grace: .zero)
             (sender, desk) = (nil, nil)
         }
 
-        func killReceiver() {
+        func killReceiver() async {
             receiver?.engine.shutdown()
+            try? await receiver?.suspend(grace: .zero)
             (receiver, office) = (nil, nil)
         }
 
-        func settle() async throws {
-            try await sender?.settled()
-            // The receiver is woken on the actor of this test.
-            await receiver?.engine.restInTime { [unowned self] in receiver?.isSettled ?? true }
-            try await receiver?.settled()
+        /// Waits until this many messages are reduced, and that is stored.
+        func received(_ count: Int) async throws {
+            try await sender?.stored()
+            await receiver?.engine.restInTime { [unowned self] in office?.state.notes.count == count }
+            try await receiver?.stored()
         }
     }
 #endif
