@@ -73,7 +73,7 @@
         @Test("Engines 2 · ten thousand messages wait, and are reduced in order") func many() async throws {
             let mail = Mail(.memory())
             try await mail.startSender()
-            for number in 0..<10_000 { mail.desk?.send(.send(number)) }
+            mail.desk?.send(.sendAll(10_000))
             try await mail.sender?.stored()
             try await mail.startReceiver()
             #expect(mail.office?.state.notes == Array(0..<10_000))

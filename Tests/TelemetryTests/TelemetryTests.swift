@@ -113,9 +113,6 @@
             func run(_ start: @escaping () -> Void, of effect: EffectHandle, askedBy turn: UInt64) { start() }
             func whenStored(_ deliver: @escaping () -> Void) { deliver() }
             func stored(isolation: isolated (any Actor)) async -> Bool { true }
-            func address(of store: StoreCore) -> StoreAddress? { nil }
-            func note(message id: String, isolation: isolated (any Actor)) async throws -> Bool { false }
-            func stored(message id: String, isolation: isolated (any Actor)) async throws {}
         }
 
         @Test(

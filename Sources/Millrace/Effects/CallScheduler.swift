@@ -16,17 +16,6 @@ package protocol CallScheduler: AnyObject {
     func whenStored(_ deliver: @escaping () -> Void)
     /// Returns when the turns so far may be shown outside; `false` if they cannot be stored.
     func stored(isolation: isolated (any Actor)) async -> Bool
-    /// The names of a store in the storage; `nil` if it is not stored.
-    func address(of store: StoreCore) -> StoreAddress?
-    /// Notes the id of a message that is about to be sent.
-    ///
-    /// - Returns: Whether a message with this id was sent before, and this one must not be sent.
-    /// - Throws: ``EngineShutDown`` if the storage was closed.
-    func note(message id: String, isolation: isolated (any Actor)) async throws -> Bool
-    /// Returns when the turn of the message with this id is stored.
-    ///
-    /// - Throws: ``EngineShutDown`` if the storage was closed, or the message was discarded.
-    func stored(message id: String, isolation: isolated (any Actor)) async throws
     /// The age of the oldest command in flight; `nil` if there is none.
     var oldestAge: Duration? { get }
     /// The bytes of the log of the storage; `nil` if it has none.

@@ -2,9 +2,6 @@
 extension Engine {
     package var isRunning: Bool { loop.isRunning }
 
-    /// Whether the next message is reduced at once.
-    package var isIdle: Bool { !loop.isBusy && loop.isEmpty }
-
     /// The number of inputs in the queue.
     package var queuedCount: Int { loop.count }
 

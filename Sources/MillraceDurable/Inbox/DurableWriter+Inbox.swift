@@ -72,21 +72,32 @@
             } while inbox.mustReadAgain
         }
 
-        /// Sends the actions that were read. While the engine is busy or paused, they wait.
+        /// Sends the actions that were read, each in a turn of its own. While the engine is busy, or the disk fails, they wait.
         func deliver() {
-            guard !inbox.isDelivering, inbox.first != nil, let engine else { return }
+            guard !inbox.isDelivering, let engine else { return }
             inbox.isDelivering = true
             defer { inbox.isDelivering = false }
-            while isResumed, !isClosed, !isSuspending, engine.isIdle, let message = inbox.first {
-                let flow = message.isRepeat ? nil : action(of: message.record, engine)
-                inbox.removeFirst(isReduced: flow != nil || message.isRepeat)
-                if let (flow, store) = flow {
-                    let id = message.record.key
-                    if !id.isEmpty { newMessages[id] = messages.reduced(id, in: nextNumber) }
-                    engine.perform { engine.perform(flow, of: store, scope: 0) }
-                }
+            while inbox.first != nil, isResumed, !isClosed, !isSuspending, failures == 0, !engine.isRunning,
+                engine.queuedCount == 0
+            {
+                // The turns of these messages are one batch.
+                engine.perform { for _ in 0..<Self.maxDelivered { sendFirst(engine) } }
                 collect()
             }
+        }
+
+        /// The maximum number of messages in one batch.
+        private static let maxDelivered = 1_000
+
+        /// Sends the action of the first message, and removes the message.
+        private func sendFirst(_ engine: Engine) {
+            guard let message = inbox.first else { return }
+            let flow = message.isRepeat ? nil : action(of: message.record, engine)
+            inbox.removeFirst(isReduced: flow != nil || message.isRepeat)
+            guard let (flow, store) = flow else { return }
+            let id = message.record.key
+            if !id.isEmpty { newMessages[id] = messages.reduced(id, in: nextNumber) }
+            engine.perform(flow, of: store, scope: 0)
         }
 
         /// Returns the action of a message. If the program does not know it, it stays in the storage for one that does.
@@ -98,6 +109,28 @@
             do { return (try record.flow.node(store.coding), store.core) } catch {
                 engine.report(.unreadableMessage(record.store, in: name, because: "\(text: "\(error)")"))
                 return nil
+            }
+        }
+    }
+
+    extension DurableWriter: MessageStorage {
+        func address(of store: StoreCore) -> StoreAddress? {
+            stores[store].map { StoreAddress(storage: ObjectIdentifier(engines), engine: name, store: $0.name) }
+        }
+
+        func note(message id: String, isolation: isolated (any Actor)) async throws -> Bool {
+            do { return try await note(message: id, isolation: isolation).isRepeat } catch DurableError.closed {
+                throw EngineShutDown()
+            }
+        }
+
+        func stored(message id: String, isolation: isolated (any Actor)) async throws {
+            do throws(DurableError) {
+                guard let number = try await batch(ofMessage: id, isolation: isolation) else { throw .closed }
+                try await wait(for: number, message: id, isolation: isolation)
+            } catch {
+                if case .closed = error { throw EngineShutDown() }
+                throw error
             }
         }
     }

@@ -46,26 +46,6 @@
             return true
         }
 
-        func address(of store: StoreCore) -> StoreAddress? {
-            stores[store].map { StoreAddress(storage: ObjectIdentifier(engines), engine: name, store: $0.name) }
-        }
-
-        func note(message id: String, isolation: isolated (any Actor)) async throws -> Bool {
-            do { return try await note(message: id, isolation: isolation).isRepeat } catch DurableError.closed {
-                throw EngineShutDown()
-            }
-        }
-
-        func stored(message id: String, isolation: isolated (any Actor)) async throws {
-            do throws(DurableError) {
-                guard let number = try await batch(ofMessage: id, isolation: isolation) else { throw .closed }
-                try await wait(for: number, message: id, isolation: isolation)
-            } catch {
-                if case .closed = error { throw EngineShutDown() }
-                throw error
-            }
-        }
-
         var oldestAge: Duration? { work.oldestAge }
         var logBytes: Int? { backend.logBytes }
 

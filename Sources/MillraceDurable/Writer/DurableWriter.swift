@@ -30,7 +30,7 @@
         private var storedNumber = 0
         private var storedTurn: UInt64
         /// The number of failures of the current write.
-        private var failures = 0
+        private(set) var failures = 0
         private var waiters = DurableWaiters()
         private var starts = DurableStarts()
         /// Whether functions of ``starts`` are being called.

@@ -9,7 +9,7 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
 
     init(_ store: Store<R>, _ inbox: Inbox<R.Action>) {
         (self.inbox, posted, self.store) = (inbox, store.engine.posted, ActorBound(store))
-        let address = store.engine.callScheduler?.address(of: store.core)
+        let address = store.engine.messageStorage?.address(of: store.core)
         identity = address.map { .address($0) } ?? .store(ObjectIdentifier(posted), store.id.number)
     }
 
@@ -55,14 +55,14 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
         let isRepeat = try await run { try await self.send(action, once: id, isolation: $0) }
         return RemoteReceipt(isRepeat: isRepeat) { [self] in
             try await run { actor in
-                guard let storage = try self.engine().callScheduler else { throw RemoteError.closed }
+                guard let storage = try self.engine().messageStorage else { throw RemoteError.closed }
                 try await asRemote { try await storage.stored(message: id, isolation: actor) }
             }
         }
     }
 
     private func send(_ action: R.Action, once id: String, isolation: isolated any Actor) async throws -> Bool {
-        guard let storage = try engine().callScheduler else { throw RemoteError.keepsNoIDs }
+        guard let storage = try engine().messageStorage else { throw RemoteError.keepsNoIDs }
         let isRepeat = try await asRemote { try await storage.note(message: id, isolation: isolation) }
         if isRepeat { return true }
         guard let store = store.open() else { throw RemoteError.closed }

@@ -4,7 +4,7 @@ import Millrace
 package final class RemoteSubscription: Sendable {
     private enum State {
         case open
-        /// What ends the registration. The closure runs on any thread.
+        /// The observer is registered. The closure ends the registration, on any thread.
         case started(@Sendable () -> Void)
         case cancelled
     }

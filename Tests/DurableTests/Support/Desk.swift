@@ -24,7 +24,9 @@
             var sent: [Int] = []
             var failures: [RemoteError] = []
         }
-        enum Action: Codable, Equatable { case send(Int), sendAndCancel(Int), sendLater(Int), failed(RemoteError) }
+        enum Action: Codable, Equatable {
+            case send(Int), sendAll(Int), sendAndCancel(Int), sendLater(Int), failed(RemoteError)
+        }
 
         let office: RemoteStore<Office>
 
@@ -33,6 +35,8 @@
             case .send(let number):
                 state.sent.append(number)
                 return .send(.note(number), to: office, onFailure: { Action.failed($0) })
+            case .sendAll(let count):
+                return (0..<count).reduce(Flow<Desk>.none) { $0.and(.send(.note($1), to: office)) }
             case .sendAndCancel(let number):
                 return .execute(RemoteSend(.note(number), to: office), id: "note").and(.cancel("note"))
             case .sendLater(let number): return .after(.seconds(1), .send(.note(number), to: office))

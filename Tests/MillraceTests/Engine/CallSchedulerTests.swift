@@ -17,9 +17,6 @@ import Testing
         var delivered: [() -> Void] = []
         func whenStored(_ deliver: @escaping () -> Void) { delivered.append(deliver) }
         func stored(isolation: isolated (any Actor)) async -> Bool { true }
-        func address(of store: StoreCore) -> StoreAddress? { nil }
-        func note(message id: String, isolation: isolated (any Actor)) async throws -> Bool { false }
-        func stored(message id: String, isolation: isolated (any Actor)) async throws {}
         var oldestAge: Duration? { nil }
         var logBytes: Int? { nil }
 
