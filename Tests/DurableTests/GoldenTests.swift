@@ -120,5 +120,20 @@
                 await storage.close()
             }
         }
+
+        @Test("Engines 2 · a file of the format 3 is opened with the messages in its inbox, and a known id is not reduced again")
+        func format3() async throws {
+            try await withFile { file in
+                try await make(file, "format3")
+                let storage = try await DurableStorage(sqlite: file, migrations: [DurableMigration("first") { _ in }])
+                let golden = Golden(storage)
+                try await golden.bank.start()
+                let notes = golden.bank.store?.state.notes
+                #expect(notes == ["line\n\u{2028}\"", "once", "a message", "another"])
+                try await golden.bank.engine?.suspend(grace: .zero)
+                #expect(try await storage.backend.inbox(of: "shop", after: 0).isEmpty)
+                await storage.close()
+            }
+        }
     }
 #endif
