@@ -5,7 +5,10 @@
     extension DurableEngine {
         /// Waits until everything is stored, and all handlers that may start have started.
         package func settled(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
-            repeat { try await writer.wait() } while writer.isBusy
+            repeat {
+                await writer.waitForInbox()
+                try await writer.wait()
+            } while writer.isBusy
         }
 
         /// Whether everything is stored, and no handler or message waits.

@@ -134,6 +134,20 @@
             await mail.killReceiver()
         }
 
+        @Test("Engines 2 · a message is reduced once, although its engine is woken again before it has read")
+        func wokenTwice()
+            async throws
+        {
+            let mail = Mail(.memory())
+            try await mail.startReceiver()
+            let message = try WorkRecord(sending: Office.Action.note(1), to: "notes")
+            try await mail.storage.backend.post(StoredMessage(to: "office", try JSONCoding.encode(message)))
+            for _ in 0..<2 { mail.receiver?.writer.receive() }
+            try await mail.receiver?.settled()
+            #expect(mail.office?.state.notes == [1])
+            await mail.killReceiver()
+        }
+
         // MARK: From other code
 
         @Test("Engines 2 · an action for an engine that is not open is stored, and one with a known id is reduced once")

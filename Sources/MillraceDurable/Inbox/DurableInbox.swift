@@ -19,11 +19,22 @@
         /// Whether a read is under way, and whether another one must follow it.
         var isReading = false
         var mustReadAgain = false
+        /// The callers that wait for the end of a read.
+        private var readers: [CheckedContinuation<Void, Never>] = []
         /// Whether actions are being sent.
         var isDelivering = false
 
         var isBusy: Bool { isReading || !waiting.isEmpty }
         var first: Message? { waiting.first }
+
+        /// Adds a caller that waits for the end of a read.
+        mutating func add(reader: CheckedContinuation<Void, Never>) { readers.append(reader) }
+
+        mutating func endReading() {
+            isReading = false
+            for reader in readers { reader.resume() }
+            readers = []
+        }
 
         /// Adds a message that was read. Its position is higher than those of the others.
         mutating func add(_ message: Message) {

@@ -44,10 +44,19 @@
         func receive() {
             guard isResumed, !isClosed else { return }
             if inbox.isReading { return inbox.mustReadAgain = true }
+            // The task begins later, and another call before that must not begin a second one.
+            inbox.isReading = true
             let task = context.start(atOnce: false) {
                 do throws(DurableError) { try await self.readInbox() } catch { self.failedToRead(error) }
             }
-            if task == nil { close(.closed) }
+            if task != nil { return }
+            inbox.endReading()
+            close(.closed)
+        }
+
+        /// Returns when no read of the inbox is under way.
+        func waitForInbox(isolation: isolated (any Actor)? = #isolation) async {
+            while inbox.isReading { await withCheckedContinuation { inbox.add(reader: $0) } }
         }
 
         private func failedToRead(_ error: DurableError) {
@@ -60,7 +69,7 @@
         /// Reads the inbox, and sends the actions in it, each in a turn of its own.
         func readInbox(isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
             inbox.isReading = true
-            defer { inbox.isReading = false }
+            defer { inbox.endReading() }
             repeat {
                 inbox.mustReadAgain = false
                 let stored = try await backend.inbox(of: name, after: inbox.lastPosition)
