@@ -11,6 +11,12 @@
             } while writer.isBusy
         }
 
+        /// Reads the inbox, as if another engine had stored a message in it.
+        package func readInbox() { writer.receive() }
+
+        /// Calls `receive` with each action from the inbox, as JSON, before it is reduced.
+        package func onMessage(_ receive: @escaping (String) -> Void) { writer.inbox.onDelivery = receive }
+
         /// Whether everything is stored, and no handler or message waits.
         package var isSettled: Bool { !writer.isBusy }
 
@@ -19,6 +25,20 @@
 
         /// The key of the command with this turn.
         package func key(of turn: UInt64) -> String { writer.work.call(turn, 1).key }
+    }
+
+    extension StoredMessage {
+        /// Returns the action of a message, as JSON.
+        package static func action(_ bytes: [UInt8]) throws -> String {
+            let record: WorkRecord = try JSONCoding.decode(bytes)
+            guard case .send(let action) = record.flow else { throw DurableError.storage(reason: "It is no action.") }
+            return action
+        }
+
+        /// Returns the action that a text describes.
+        package static func read<Action: Decodable>(_ action: String) throws -> Action {
+            try JSONCoding.decode(Array(action.utf8))
+        }
     }
 
     extension StoredEngine {

@@ -21,6 +21,8 @@
         var mustReadAgain = false
         /// The callers that wait for the end of a read.
         private var readers: [CheckedContinuation<Void, Never>] = []
+        /// Called with each action, as JSON, before it is reduced.
+        var onDelivery: ((String) -> Void)?
         /// Whether actions are being sent.
         var isDelivering = false
 

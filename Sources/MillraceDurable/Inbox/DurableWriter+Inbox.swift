@@ -104,6 +104,7 @@
             let flow = message.isRepeat ? nil : action(of: message.record, engine)
             inbox.removeFirst(isReduced: flow != nil || message.isRepeat)
             guard let (flow, store) = flow else { return }
+            if case .send(let action) = message.record.flow { inbox.onDelivery?(action) }
             let id = message.record.key
             if !id.isEmpty { newMessages[id] = messages.reduced(id, in: nextNumber) }
             engine.perform(flow, of: store, scope: 0)

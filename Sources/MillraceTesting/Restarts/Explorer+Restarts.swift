@@ -29,8 +29,12 @@
         package func exploreRestarts(
             _ options: RestartOptions, limit: Int, isolation: isolated (any Actor) = #isolation
         ) async throws -> RestartExploration {
-            let search = RestartSearch(
-                self, .init(timers: options.timers, prepare: options.prepare, backend: options.backend), limit: limit)
+            let properties = properties.compactMap {
+                SearchProperty<SystemState<R>, HostedTurn<R>>($0, part: { $0 }, turn: { $0 })
+            }
+            let search = RestartSearch(properties, limit: limit) { origin in
+                RestartProgram(model, options, origin ?? .init())
+            }
             try await search.run()
             return search.result
         }
@@ -49,13 +53,8 @@
         ) async throws -> RestartExploration {
             let result = try await exploreRestarts(timers: timers, limit: limit, prepare)
             let place = Place(fileID, filePath, line, column)
-            for violation in result.violations { Failure(problem: "\(violation)").report(at: place) }
-            if !result.isComplete {
-                report(
-                    Failure(
-                        problem: "The search with restarts ended after \(result.worlds) worlds.",
-                        fix: "declare fewer actions, or raise the limit."), at: place)
-            }
+            for violation in result.violations { Failure(violation).report(at: place) }
+            if let gap = result.gap { report(gap, at: place) }
             return result
         }
     }
@@ -64,14 +63,17 @@
     package struct RestartOptions {
         package var timers: DurableTimers
         package var prepare: (DurableEngine) -> Void
-        /// Returns the backend that each process uses.
+        /// Returns the backend that stores.
         package var backend: (MemoryBackend) -> any DurableBackend
+        /// Returns the backend that the engines of a link use, behind which messages are delayed.
+        package var engineBackend: (any DurableBackend) -> any DurableBackend
 
         package init(
             timers: DurableTimers = .deadline, prepare: @escaping (DurableEngine) -> Void = { _ in },
-            backend: @escaping (MemoryBackend) -> any DurableBackend = { $0 }
+            backend: @escaping (MemoryBackend) -> any DurableBackend = { $0 },
+            engineBackend: @escaping (any DurableBackend) -> any DurableBackend = { $0 }
         ) {
-            (self.timers, self.prepare, self.backend) = (timers, prepare, backend)
+            (self.timers, self.prepare, self.backend, self.engineBackend) = (timers, prepare, backend, engineBackend)
         }
     }
 #endif

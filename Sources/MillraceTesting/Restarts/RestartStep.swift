@@ -1,6 +1,6 @@
 #if SQLite || App
     /// A step of a search with restarts.
-    enum RestartStep<Action> {
+    enum RestartStep<Action>: SearchedStep {
         case send(Action)
         /// An outcome of the call with this index.
         case answer(Int, outcome: Int, label: String)
