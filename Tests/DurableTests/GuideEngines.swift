@@ -2,6 +2,7 @@
     import Millrace
     import MillraceDurable
     import MillraceExtras
+    import MillraceTesting
 
     struct Kitchen: Reducer {
         struct State: Equatable, Codable, Sendable { var orders: [String] = [] }
@@ -66,5 +67,32 @@
 
     func order(_ dish: String, _ request: String, _ kitchen: RemoteStore<Kitchen>) async throws {
         try await kitchen.send(.cook(dish), id: request).stored()
+    }
+
+    struct Waiter: Reducer {
+        struct State: Equatable, Codable { var dishes: [String] = [] }
+
+        enum Action: Equatable, Codable { case order(String) }
+
+        let kitchen: RemoteStore<Kitchen>
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Waiter> {
+            switch action {
+            case .order(let dish):
+                state.dishes.append(dish)
+                return .send(.cook(dish), to: kitchen)
+            }
+        }
+    }
+
+    @MainActor func exploreWaiter() async throws {
+        try await LinkExplorer(
+            from: { kitchen in
+                Explorer(Waiter.State(), Waiter(kitchen: kitchen))
+                    .actions { $0.dishes.count < 2 ? [.order("soup")] : [] }
+            }, to: Explorer(Kitchen.State(), Kitchen())
+        )
+        .eventually("each dish is cooked") { $0.receiver.state.orders == $0.sender.state.dishes }
+        .checkRestarts()
     }
 #endif

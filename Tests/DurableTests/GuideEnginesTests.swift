@@ -22,7 +22,7 @@
 
         @Test("Guides · each code block of “Several engines” is compiled and run") func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceDurable/MillraceDurable.docc/SeveralEngines.md")
-            #expect(guide.blocks.count == 4)
+            #expect(guide.blocks.count == 5)
             #expect(try guide.strays(in: "Tests/DurableTests/GuideEngines.swift") == [])
         }
 
@@ -48,6 +48,10 @@
             let kitchen = try await openKitchen(storage)
             #expect(try await visit(handle) >= 2)
             try await kitchen.suspend(grace: .zero)
+        }
+
+        @Test("Guides · the search of a waiter and a kitchen finds nothing") func search() async throws {
+            try await exploreWaiter()
         }
     }
 #endif

@@ -5,19 +5,26 @@
 
     /// A storage with a bug.
     struct PlantedBackend: DurableBackend {
-        let memory: MemoryBackend
+        let memory: any DurableBackend
         /// Changes what a restart finds.
         var change: @Sendable (inout StoredEngine) -> Void = { _ in }
         /// Changes what is stored.
         var tear: @Sendable (inout StoredBatch) -> Void = { _ in }
         var forgetsIDs = false
+        /// Called with the name of an engine and what it has loaded.
+        var loaded: @Sendable (String, StoredEngine) async throws(DurableError) -> Void = { _, _ in }
+        /// Called with the name of an engine and the messages that it has read.
+        var read: @Sendable (String, [Int64: [UInt8]]) async throws(DurableError) -> Void = { _, _ in }
+        /// Changes the order of the messages in an inbox.
+        var inboxOrder: @Sendable ([[UInt8]]) -> [[UInt8]] = { $0 }
 
         var keepsActions: Bool { false }
-        func generation() async throws(DurableError) -> String { await memory.generation() }
+        func generation() async throws(DurableError) -> String { try await memory.generation() }
 
         func load(_ engine: String) async throws(DurableError) -> StoredEngine {
             var stored = try await memory.load(engine)
             change(&stored)
+            try await loaded(engine, stored)
             return stored
         }
 
@@ -35,7 +42,10 @@
         }
         func post(_ message: StoredMessage) async throws(DurableError) { try await memory.post(message) }
         func inbox(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
-            try await memory.inbox(of: engine, after: position)
+            let messages = try await memory.inbox(of: engine, after: position)
+            try await read(engine, messages)
+            let positions = messages.keys.sorted()
+            return Dictionary(uniqueKeysWithValues: zip(positions, inboxOrder(positions.compactMap { messages[$0] })))
         }
         func past(of engine: String) async throws(DurableError) -> [StoredPast] { [] }
         func migrations() async throws(DurableError) -> [String]? { nil }
@@ -43,6 +53,17 @@
         func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError) {}
         // A search closes a storage with its last reference.
         func close() async {}
+    }
+
+    extension DurableBackend {
+        /// Deletes messages of an inbox, with no turn.
+        func delete(_ positions: some Sequence<Int64>, of engine: String) async throws(DurableError) {
+            let stored = try await load(engine)
+            var batch = StoredBatch()
+            (batch.turn, batch.lastNumber, batch.time) = (stored.turn, stored.lastNumber, stored.time)
+            for position in positions { batch.inbox[position] = .some(nil) }
+            try await append(batch, to: engine, after: stored.turn)
+        }
     }
 
     extension StoredEngine {
