@@ -50,6 +50,17 @@ extension RemoteObservation: Equatable {
     }
 }
 
+// For recordings. A handle cannot be decoded.
+extension RemoteObservation: Encodable {
+    private enum Key: CodingKey { case part }
+
+    /// Encodes the part as text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode("\(part)", forKey: .part)
+    }
+}
+
 extension RemoteObservation: CustomStringConvertible {
     /// The part and the type of its store.
     public var description: String { "\(part) of \(store)" }

@@ -51,6 +51,17 @@ extension RemoteSend: Equatable where R.Action: Equatable {
     }
 }
 
+// A recording contains what a page has sent. A handle cannot be decoded.
+extension RemoteSend: Encodable where R.Action: Encodable {
+    private enum Key: CodingKey { case action }
+
+    /// Encodes the action.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(action, forKey: .action)
+    }
+}
+
 extension RemoteSend: CustomStringConvertible {
     /// The action and the type of its store.
     public var description: String { "\(action) to \(store)" }

@@ -47,6 +47,16 @@ public struct RemoteStore<R: Reducer>: Sendable where R.Action: Sendable {
         try await target.execute(command)
     }
 
+    /// Returns the current value of a part of the state.
+    ///
+    /// - Throws: ``RemoteError/closed`` if the store was released, `CancellationError` if the task is cancelled.
+    public func value<Part: Equatable & Sendable>(
+        of part: any KeyPath<R.State, Part> & Sendable
+    ) async throws -> Part {
+        for try await value in observe(part) { return value }
+        throw CancellationError()
+    }
+
     /// Returns the values of a part of the state: the current one, and later ones.
     ///
     /// A slow reader misses values, and receives the newest one. A value is never older than the one before it. The sequence throws
