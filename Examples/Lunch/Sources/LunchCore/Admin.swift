@@ -14,24 +14,27 @@ package struct Admin: Module {
 
     /// The actions of the page.
     package enum Action: Equatable, Codable, Sendable {
-        case observed(Event<ObserveBoard>)
+        case observed(Event<RemoteObservation<Lunch, ShownBoard>>)
         case close(inMinutes: Int)
         case open
         case clear
     }
 
+    let lunch: RemoteStore<Lunch>
     let visitor: Visitor
     let admins: Set<String>
 
     /// Creates the module for a visitor.
-    package init(visitor: Visitor, admins: Set<String>) { (self.visitor, self.admins) = (visitor, admins) }
+    package init(lunch: RemoteStore<Lunch>, visitor: Visitor, admins: Set<String>) {
+        (self.lunch, self.visitor, self.admins) = (lunch, visitor, admins)
+    }
 
     package func state(for nothing: Void) -> State {
         State(name: visitor.identity.flatMap { admins.contains($0.account) ? $0.account : nil })
     }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObserveBoard(), as: Action.observed, id: "board")
+        commands.observe(lunch, \.shown, as: Action.observed, id: "board")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -39,9 +42,9 @@ package struct Admin: Module {
         guard let name = state.name else { return .none }
         switch action {
         case .observed: return .none
-        case .close(let minutes): return .post(LunchChange.close(inMinutes: minutes, by: name))
-        case .open: return .post(LunchChange.open(by: name))
-        case .clear: return .post(LunchChange.clear(by: name))
+        case .close(let minutes): return .send(.close(inMinutes: minutes, by: name), to: lunch)
+        case .open: return .send(.open(by: name), to: lunch)
+        case .clear: return .send(.clear(by: name), to: lunch)
         }
     }
 }

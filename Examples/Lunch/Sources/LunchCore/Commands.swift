@@ -27,18 +27,7 @@ package struct FileFailure: Error, Hashable, Codable, Sendable {
     package init(_ reason: String) { self.reason = reason }
 }
 
-/// A change that a window requests.
-package enum LunchChange: Fact, Hashable, Codable {
-    case order(Order)
-    case withdraw(name: String)
-    case close(inMinutes: Int, by: String)
-    case open(by: String)
-    case clear(by: String)
-    /// Load or save again after a failure.
-    case retry
-}
-
-/// The list, as the windows show it.
+/// The list, as the pages show it.
 package struct ShownBoard: Hashable, Codable, Sendable {
     /// The list.
     package var board = Board()
@@ -46,13 +35,6 @@ package struct ShownBoard: Hashable, Codable, Sendable {
     package var isLoaded = false
     /// Why the last load or save failed.
     package var problem: String?
-}
-
-/// Sends the list at once, and after each change.
-package struct ObserveBoard: Command, Hashable, Codable {
-    package typealias Output = ShownBoard
-    package typealias Progress = Never
-    package typealias Failure = Never
 }
 
 /// A password that a person typed. No recording contains it.
@@ -115,16 +97,8 @@ package enum EntranceFailure: Error, Hashable, Codable, Sendable {
 }
 
 extension Store where R == Lunch {
-    /// Receives the changes that windows request, sends them the list, and lets visitors in.
-    package func serveWindows(_ passwords: Passwords) {
-        listen(to: LunchChange.self, as: Lunch.Action.change)
-        engine.handle(ObserveBoard.self) { [weak self] (_: ObserveBoard, reply: Reply<ObserveBoard>) in
-            guard let self else { return reply.cancel() }
-            // The subscription ends with its owner, which the reply releases when the window is closed.
-            let owner = Owner()
-            subscribe(to: \.shown, owner: owner) { reply.data($0) }
-            reply.onCancel { withExtendedLifetime(owner) {} }
-        }
+    /// Lets visitors in: handles what pages forward to the engine of the list.
+    package func admitVisitors(_ passwords: Passwords) {
         // An asynchronous closure with a capture list would not stay on the actor.
         weak let store = self
         engine.handle(Enter.self) { command async throws(EntranceFailure) in
@@ -132,7 +106,6 @@ extension Store where R == Lunch {
             command.visitor.signIn(as: command.name)
             return command.name
         }
-        engine.handle(SignOut.self) { command in await command.visitor.signOut() }
     }
 
     private func enter(_ command: Enter, _ passwords: Passwords) async throws(EntranceFailure) {
@@ -148,10 +121,8 @@ extension Store where R == Lunch {
         do throws(PasswordError) {
             hash = try await passwords.hash(command.password.text, from: command.visitor)
         } catch { throw .password(error) }
-        // Another window may have taken the name meanwhile.
+        // Another page may have taken the name meanwhile.
         guard state.member(named: command.name) == nil else { throw .taken }
         send(.joined(Member(name: command.name, password: hash)))
     }
 }
-
-private final class Owner: Sendable {}

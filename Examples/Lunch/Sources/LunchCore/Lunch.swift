@@ -26,7 +26,7 @@ package struct Order: Hashable, Codable, Sendable, Identifiable {
     package init(name: String, dish: String) { (self.name, self.dish) = (name, dish) }
 }
 
-/// The list that all windows show.
+/// The list that all pages show.
 package struct Board: Hashable, Codable, Sendable {
     /// The orders, in the order of the last change.
     package internal(set) var orders: [Order] = []
@@ -57,7 +57,7 @@ package struct LunchFile: Hashable, Codable, Sendable {
     package init() {}
 }
 
-/// The accounts and the list that all windows share.
+/// The accounts and the list that all pages share.
 package struct Lunch: Reducer {
     /// The content of the file, and whether it is there.
     package struct State: Hashable, Codable, Sendable {
@@ -75,7 +75,7 @@ package struct Lunch: Reducer {
 
         /// Whether no load or save is needed, or the last one failed.
         package var isSettled: Bool { isLoaded && isSaved || problem != nil }
-        /// The list, as the windows show it.
+        /// The list, as the pages show it.
         package var shown: ShownBoard { ShownBoard(board: file.board, isLoaded: isLoaded, problem: problem) }
 
         /// Returns the member with a name.
@@ -87,7 +87,13 @@ package struct Lunch: Reducer {
         case load
         case loaded(Event<LoadFile>)
         case joined(Member)
-        case change(LunchChange)
+        case order(Order)
+        case withdraw(name: String)
+        case close(inMinutes: Int, by: String)
+        case open(by: String)
+        case clear(by: String)
+        /// Load or save again after a failure.
+        case retry
         case tick(Interval.Tick)
         case saved(Event<SaveFile>)
     }
@@ -114,10 +120,10 @@ package struct Lunch: Reducer {
         case .joined(let member):
             guard state.isLoaded, state.member(named: member.name) == nil else { return .none }
             state.file.members.append(member)
-        case .change(.retry): return state.isLoaded ? save(&state) : .send(.load)
-        case .change(let change):
+        case .retry: return state.isLoaded ? save(&state) : .send(.load)
+        case .order, .withdraw, .close, .open, .clear:
             guard state.isLoaded else { return .none }
-            apply(change, to: &state.file.board)
+            change(&state.file.board, action)
         case .tick(let tick):
             let seconds = max(0, (state.file.board.secondsLeft ?? 0) - tick.periods)
             state.file.board.secondsLeft = seconds
@@ -138,8 +144,8 @@ package struct Lunch: Reducer {
         return .execute(SaveFile(file: state.file), as: Action.saved, policy: .latest)
     }
 
-    private func apply(_ change: LunchChange, to board: inout Board) {
-        switch change {
+    private func change(_ board: inout Board, _ action: Action) {
+        switch action {
         case .order(let order):
             guard board.isOpen else { return }
             board.orders.removeAll { $0.name == order.name }
@@ -153,7 +159,7 @@ package struct Lunch: Reducer {
             if admins.contains(name) { board.secondsLeft = nil }
         case .clear(let name):
             if admins.contains(name) { board.orders = [] }
-        case .retry: break
+        default: break
         }
     }
 }

@@ -23,7 +23,7 @@ package struct Today: Module {
 
     /// The actions of the page.
     package enum Action: Equatable, Codable, Sendable {
-        case observed(Event<ObserveBoard>)
+        case observed(Event<RemoteObservation<Lunch, ShownBoard>>)
         case enter(name: String, password: Password, isNew: Bool)
         case entered(Event<Enter>)
         case signOut
@@ -36,11 +36,14 @@ package struct Today: Module {
     /// The page that it can open.
     package enum Transition: Hashable, Codable, Sendable { case admin }
 
+    let lunch: RemoteStore<Lunch>
     let visitor: Visitor
     let admins: Set<String>
 
     /// Creates the module for a visitor.
-    package init(visitor: Visitor, admins: Set<String>) { (self.visitor, self.admins) = (visitor, admins) }
+    package init(lunch: RemoteStore<Lunch>, visitor: Visitor, admins: Set<String>) {
+        (self.lunch, self.visitor, self.admins) = (lunch, visitor, admins)
+    }
 
     package func state(for nothing: Void) -> State {
         var state = State()
@@ -49,12 +52,14 @@ package struct Today: Module {
     }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObserveBoard(), as: Action.observed, id: "board")
+        commands.observe(lunch, \.shown, as: Action.observed, id: "board")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .observed(.data(let shown)): state.shown = shown
+        // The program ends.
+        case .observed(.failure): break
         case .enter(let name, let password, let isNew):
             guard !state.isEntering, state.shown.isLoaded else { break }
             (state.isEntering, state.problem) = (true, nil)
@@ -65,11 +70,11 @@ package struct Today: Module {
         case .signOut: return .execute(SignOut(visitor: visitor))
         case .order(let dish):
             guard let name = state.account, dish.contains(where: { !$0.isWhitespace }) else { break }
-            return .post(LunchChange.order(Order(name: name, dish: dish)))
+            return .send(.order(Order(name: name, dish: dish)), to: lunch)
         case .withdraw:
             guard let name = state.account else { break }
-            return .post(LunchChange.withdraw(name: name))
-        case .retry: return .post(LunchChange.retry)
+            return .send(.withdraw(name: name), to: lunch)
+        case .retry: return .send(.retry, to: lunch)
         case .admin: return .transition(.admin)
         }
         return .none
@@ -82,7 +87,7 @@ package struct Today: Module {
 
     package func route(_ transition: Transition) -> Route<Self> {
         switch transition {
-        case .admin: .show(Admin(visitor: visitor, admins: admins), with: ())
+        case .admin: .show(Admin(lunch: lunch, visitor: visitor, admins: admins), with: ())
         }
     }
 }

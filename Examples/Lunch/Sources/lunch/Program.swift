@@ -10,7 +10,7 @@ import MillraceKit
 import MillraceTelemetry
 
 /// The program: the file, the shared list and the server. `PORT`, `DATA` and `ADMINS` name its port, its folder and its admins.
-/// `INSPECT=1` records what the program does in its folder, and prints the link of a page that explains it. The argument
+/// `INSPECT=1` records what the list does in the folder, and prints the link of a page that explains it. The argument
 /// `--inspect-recording FOLDER` opens only that page, for an earlier recording.
 @main @MainActor struct Program {
     static func main() async {
@@ -39,21 +39,24 @@ import MillraceTelemetry
         engine.registerHandlers(of: LunchStorage(folder: folder))
         let recordsAll = environment["INSPECT"] == "1"
         let recorder = recordsAll ? try Recorder(engine, folder: folder.appending(path: "recording")) : nil
-        let inspector = recorder.map { InspectorServer(Inspector($0, screens: .lunch)) }
+        let inspector = recorder.map { InspectorServer(Inspector($0)) }
         let lunch = Store(Lunch.State(), Lunch(admins: admins), on: engine)
-        lunch.serveWindows(Passwords())
+        lunch.admitVisitors(Passwords())
         lunch.send(.load)
 
-        let office = Office(lunch: lunch)
+        // Pages and routes run on other actors.
+        let shared = lunch.remote
         var configuration = LivePages.Configuration.lunch
         configuration.identities = try SignIns(folder: folder)
         let server = WebServer(
             port: port, configuration,
-            sessions: .perTabOnMain { visitor in
-                Navigator(root: Today(visitor: visitor, admins: admins), stacked: true, on: engine)
+            sessions: .perTab { session in
+                let engine = Engine()
+                engine.telemetry = Telemetry(engine: "page")
+                return .pages(of: shared, visitor: session.visitor, admins: admins, on: engine)
             }
         ) { router, _ in
-            router.get("orders.csv") { _, _ in csvResponse(await office.orders) }
+            router.get("orders.csv") { _, _ in csvResponse(try await shared.value(of: \.file.board.orders)) }
         }
         async let running: Void = server.runUntilSignal()
         write("Lunch is running at http://127.0.0.1:\(try await server.port). Press Ctrl-C to quit.")
@@ -62,6 +65,8 @@ import MillraceTelemetry
         try await running
 
         await inspector?.shutDown()
+        // What the pages have sent.
+        engine.processPending()
         for await isSettled in lunch.values(of: \.isSettled) where isSettled { break }
         engine.shutdown()
         await recorder?.end()
@@ -71,30 +76,13 @@ import MillraceTelemetry
 
     /// Serves a page that explains an earlier recording, until Ctrl-C.
     private static func inspect(recording: URL) async throws {
-        let server = InspectorServer(try await Inspector(recording: recording, screens: .lunch))
+        let server = InspectorServer(try await Inspector(recording: recording))
         async let running: Void = server.runUntilSignal()
         write("The inspector is at \(try await server.link) Press Ctrl-C to quit.")
         try await running
     }
 
     private static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
-}
-
-extension RecordedScreens {
-    /// The pages, without a visitor: recorded states say who was signed in.
-    fileprivate static let lunch = RecordedScreens(.lunch) {
-        let visitor = Visitor()
-        return [Today(visitor: visitor, admins: []), Admin(visitor: visitor, admins: [])]
-    }
-}
-
-/// The list for routes, which run on any thread.
-@MainActor private final class Office {
-    private let lunch: Store<Lunch>
-
-    init(lunch: Store<Lunch>) { self.lunch = lunch }
-
-    var orders: [Order] { lunch.state.file.board.orders }
 }
 
 private struct WrongPort: Error, CustomStringConvertible {

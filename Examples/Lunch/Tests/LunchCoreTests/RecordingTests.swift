@@ -43,7 +43,7 @@ import Testing
         let member = filled.file.members[0]
         try expectRestored(
             Lunch.Action.load, .loaded(.data(filled.file)), .loaded(.failure(FileFailure("It is locked."))),
-            .joined(member), .change(.order(order)), .change(.close(inMinutes: 5, by: "ada")), .tick(.init()),
+            .joined(member), .order(order), .close(inMinutes: 5, by: "ada"), .tick(.init()),
             .saved(.data(())))
         try expectRestored(
             Today.Action.observed(.data(filled.shown)),
@@ -67,21 +67,25 @@ import Testing
         let lunch = Store(Lunch.State(), Lunch(admins: ["ada"]), on: engine)
         engine.handle(LoadFile.self) { _ throws(FileFailure) in LunchFile() }
         engine.handle(SaveFile.self) { _ throws(FileFailure) in }
-        lunch.serveWindows(passwords)
-        // A visitor without a server cannot sign in.
+        // The recording contains one engine, so the pages use that of the list. A visitor without a server cannot sign in.
         engine.handle(Enter.self) { command throws(EntranceFailure) in
             guard command.isNew else { throw .password(.wrongPassword) }
             lunch.send(.joined(Member(name: command.name, password: hash)))
             return command.name
         }
+        engine.handle(SignOut.self) { _ in }
         lunch.send(.load)
-        let navigator = Navigator(root: Today(visitor: Visitor(), admins: ["ada"]), stacked: true, on: engine)
+        let page = Today(lunch: lunch.remote, visitor: Visitor(), admins: ["ada"])
+        let navigator = Navigator(root: page, stacked: true, on: engine)
         let today = try #require(navigator.store(of: Today.self))
+        // The page shows the list.
+        for await shown in today.values(of: \.shown) where shown.isLoaded { break }
         today.send(.enter(name: "bob", password: Password("wxqjzvkq"), isNew: false))
         #expect(today.state.problem != nil)
         today.send(.enter(name: "bob", password: Password("zqxvwjkyvq"), isNew: true))
         today.send(.order("Soup"))
         today.send(.signOut)
+        engine.processPending()
         #expect(lunch.state.file.members.count == 1 && lunch.state.file.board.orders == [order])
         await recorder.end()
 

@@ -20,7 +20,7 @@ import MillraceWeb
         engine = Engine(scheduler: clock)
         (loads, saves) = (Replies(LoadFile.self, on: engine), Replies(SaveFile.self, on: engine))
         lunch = Store(Lunch.State(), Lunch(admins: ["ada"]), on: engine)
-        lunch.serveWindows(Passwords(cost: .test))
+        lunch.admitVisitors(Passwords(cost: .test))
     }
 
     /// Records a session.
@@ -33,91 +33,103 @@ import MillraceWeb
         await recorder.end()
     }
 
-    /// Opens the window of a person; `nil` for a person who has not signed in.
-    func window(_ name: String?) -> Store<Today> {
+    /// Opens the window of a person; `nil` for a person who has not signed in. The recording contains one engine, so the windows use that
+    /// of the list.
+    func window(_ name: String?) async -> Store<Today> {
         let visitor = name.map { Visitor(identity: Identity($0)) } ?? Visitor()
-        let navigator = Navigator(root: Today(visitor: visitor, admins: ["ada"]), stacked: true, on: engine)
+        let page = Today(lunch: lunch.remote, visitor: visitor, admins: ["ada"])
+        let navigator = Navigator(root: page, stacked: true, on: engine)
         windows.append(navigator)
-        return navigator.store(of: Today.self)!
+        let today = navigator.store(of: Today.self)!
+        for await shown in today.values(of: \.shown) where shown.isLoaded { break }
+        return today
     }
 
     /// Opens the page of the admin.
-    func admin() -> Store<Admin> {
-        window("ada").send(.admin)
+    func admin() async -> Store<Admin> {
+        await window("ada").send(.admin)
         return windows.last!.store(of: Admin.self)!
     }
 
     /// What people do, for each fault.
     static let all: [Int: @MainActor (LunchSession) async throws -> Void] = [
         1: { session in
-            let bob = session.window("bob")
-            bob.send(.order("Soup"))
-            bob.send(.order("Pizza"))
+            let bob = await session.window("bob")
+            bob.press(.order("Soup"))
+            bob.press(.order("Pizza"))
             await session.saves.finish(0, with: ())
         },
         2: { session in
-            let bob = session.window("bob")
-            bob.send(.order("Soup"))
+            let bob = await session.window("bob")
+            bob.press(.order("Soup"))
             await session.saves.finishLast()
             session.clock.advance(by: .seconds(20))
-            bob.send(.order("Pizza"))
+            bob.press(.order("Pizza"))
         },
         3: { session in
-            let bob = session.window("bob")
-            bob.send(.order("Soup"))
+            let bob = await session.window("bob")
+            bob.press(.order("Soup"))
             await session.saves.fail(with: FileFailure("The disk is full."))
             session.clock.advance(by: .seconds(30))
-            bob.send(.retry)
+            bob.press(.retry)
             await session.saves.finishLast()
         },
         4: { session in
-            let (bob, ada) = (session.window("bob"), session.admin())
-            bob.send(.order("Soup"))
+            let (bob, ada) = (await session.window("bob"), await session.admin())
+            bob.press(.order("Soup"))
             await session.saves.finishLast()
-            ada.send(.close(inMinutes: 0))
+            ada.press(.close(inMinutes: 0))
             await session.saves.finishLast()
             session.clock.advance(by: .seconds(5))
-            bob.send(.withdraw)
+            bob.press(.withdraw)
             await session.saves.finishLast()
         },
         5: { session in
-            let ada = session.admin()
-            ada.send(.close(inMinutes: 1))
+            let ada = await session.admin()
+            ada.press(.close(inMinutes: 1))
             await session.saves.finishLast()
             session.clock.advance(by: .seconds(60))
         },
         6: { session in
-            session.admin().send(.close(inMinutes: 5))
+            await session.admin().press(.close(inMinutes: 5))
             await session.saves.finishLast()
         },
         7: { session in
-            let (ada, bob) = (session.window("ada"), session.window("bob"))
-            ada.send(.order("Soup"))
+            let (ada, bob) = (await session.window("ada"), await session.window("bob"))
+            ada.press(.order("Soup"))
             await session.saves.finishLast()
-            bob.send(.order("Pizza"))
+            bob.press(.order("Pizza"))
             await session.saves.finishLast()
             session.clock.advance(by: .seconds(8))
-            bob.send(.withdraw)
+            bob.press(.withdraw)
             await session.saves.finishLast()
         },
         8: { session in
-            let visitor = session.window(nil)
+            let visitor = await session.window(nil)
             // It fails.
             try? await visitor.send(.enter(name: "eve", password: Password("a wrong one"), isNew: false)).finished()
         },
         9: { session in
-            session.admin().send(.close(inMinutes: 5))
+            await session.admin().press(.close(inMinutes: 5))
             await session.saves.finishLast()
             session.clock.advance(by: .seconds(1))
         },
         10: { session in
-            let (bob, ada) = (session.window("bob"), session.admin())
-            ada.send(.close(inMinutes: 2))
+            let (bob, ada) = (await session.window("bob"), await session.admin())
+            ada.press(.close(inMinutes: 2))
             await session.saves.finishLast()
-            bob.send(.order("Soup"))
+            bob.press(.order("Soup"))
             await session.saves.finishLast()
-            ada.send(.clear)
+            ada.press(.clear)
             await session.saves.finishLast()
         },
     ]
+}
+
+extension Store {
+    /// Sends an action, and processes what it sends to the list.
+    fileprivate func press(_ action: R.Action) {
+        send(action)
+        engine.processPending()
+    }
 }

@@ -1,3 +1,4 @@
+import MillraceKit
 import MillraceWeb
 
 @testable import FaultyLunch
@@ -9,5 +10,8 @@ extension Lunch {
 }
 
 extension Today {
-    init() { self.init(visitor: Visitor(), admins: ["ada"]) }
+    @MainActor init() {
+        let lunch = Store(Lunch.State(), Lunch(), on: Engine())
+        self.init(lunch: lunch.remote, visitor: Visitor(), admins: ["ada"])
+    }
 }
