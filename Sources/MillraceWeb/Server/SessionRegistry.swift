@@ -231,6 +231,7 @@
             endConnection(live.number)
             table.update(live.id) { $0.connections -= 1 }
             startTimerIfUnused(live.id)
+            live.end()
             await noteLoad(await live.page.load, of: live.id)
         }
 

@@ -192,7 +192,7 @@
             while !rest.isEmpty {
                 let turn = rest.prefix(1) + rest.dropFirst().prefix { !$0.isNavigation }
                 let result = await handleTurn(Array(turn), on: live, isRest: rest.count < messages.count)
-                await note(result.load, of: live)
+                note(result.load, of: live)
                 if let problem = result.problem { return problem }
                 rest = rest.dropFirst(result.count)
             }
@@ -216,8 +216,10 @@
         }
 
         /// Notes the load of the page after its work.
-        private func note(_ load: PageLoad, of live: LivePage) async {
-            if live.note(load) { await registry.noteLoad(load, of: live.id) }
+        ///
+        /// Does not wait for the registry: its actor serves all pages, and would let them continue one at a time.
+        private func note(_ load: PageLoad, of live: LivePage) {
+            if live.note(load) { Task { [registry] in await registry.noteLoad(of: live) } }
         }
 
         private enum Output { case frame([UInt8]?), ended }
@@ -244,7 +246,7 @@
         @inline(never) private func bytes(of frame: PageFrame?, of live: LivePage) async -> [UInt8]? {
             guard let frame, await live.page.stored(on: live.connectionID) else { return nil }
             bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
-            await note(frame.load, of: live)
+            note(frame.load, of: live)
             return frame.text.map { Array($0.utf8) }
         }
 
