@@ -1,0 +1,94 @@
+package import MillraceKit
+package import MillraceWeb
+
+/// The first page: the sign-in, what the shop sells, and the orders of the customer.
+package struct CustomerPage: Module {
+    /// The content of the page.
+    package struct State: Hashable, Sendable {
+        /// The name of the person who has signed in.
+        package internal(set) var account: String?
+        /// Whether the person may open the shop's page.
+        package internal(set) var isAdmin = false
+        /// The orders of the person, the oldest first.
+        package internal(set) var orders: [Order] = []
+        /// What the person must know.
+        package internal(set) var problem: String?
+        /// Whether a password is being checked.
+        package internal(set) var isEntering = false
+    }
+
+    /// The actions of the page.
+    package enum Action: Sendable {
+        case observed(Event<RemoteObservation<Orders, [Order]>>)
+        case enter(name: String, password: Password, isNew: Bool)
+        case entered(Event<Enter>)
+        case signOut
+        case buy(Item)
+        case cancel(OrderID)
+        case notSent(RemoteError)
+        case openShop
+    }
+
+    /// The page that it can open.
+    package enum Transition: Hashable, Codable, Sendable { case shop }
+
+    let shop: RemoteStore<Orders>
+    let visitor: Visitor
+    let admins: Set<String>
+
+    /// Creates the module for a visitor.
+    ///
+    /// - Parameters:
+    ///   - shop: The orders.
+    ///   - visitor: The visitor.
+    ///   - admins: The accounts that may open the shop's page.
+    package init(shop: RemoteStore<Orders>, visitor: Visitor, admins: Set<String>) {
+        (self.shop, self.visitor, self.admins) = (shop, visitor, admins)
+    }
+
+    package func state(for nothing: Void) -> State {
+        var state = State()
+        enter(visitor.identity?.account, &state)
+        return state
+    }
+
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        guard let account = state.account else { return }
+        commands.observe(shop, \.[of: account], as: Action.observed, id: account)
+    }
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .observed(.data(let orders)): (state.orders, state.problem) = (orders, nil)
+        case .observed(.failure(let error)), .notSent(let error): state.problem = "\(error)"
+        case .enter(let name, let password, let isNew):
+            guard !state.isEntering else { break }
+            (state.isEntering, state.problem) = (true, nil)
+            return .execute(
+                Enter(name: name, password: password, isNew: isNew, visitor: visitor), as: Action.entered,
+                onCancel: .entered(.failure(.closed)))
+        case .entered(.data(let name)): enter(name, &state)
+        case .entered(.failure(let failure)): (state.isEntering, state.problem) = (false, failure.sentence)
+        case .signOut: return .execute(SignOut())
+        case .buy(let item):
+            guard let account = state.account else { break }
+            return .send(.place(item, by: account), to: shop, onFailure: Action.notSent)
+        case .cancel(let id):
+            guard id.customer == state.account else { break }
+            return .send(.cancel(id), to: shop, onFailure: Action.notSent)
+        case .openShop: return .transition(.shop)
+        }
+        return .none
+    }
+
+    private func enter(_ account: String?, _ state: inout State) {
+        (state.account, state.isEntering) = (account, false)
+        state.isAdmin = account.map(admins.contains) ?? false
+    }
+
+    package func route(_ transition: Transition) -> Route<Self> {
+        switch transition {
+        case .shop: .show(ShopPage(shop: shop, visitor: visitor, admins: admins), with: ())
+        }
+    }
+}

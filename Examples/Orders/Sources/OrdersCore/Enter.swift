@@ -1,0 +1,17 @@
+import MillraceKit
+package import MillraceWeb
+
+/// Signs a visitor in, with a new account or an existing one. The engine of the shop handles it.
+package struct Enter: Command {
+    package typealias Output = String
+    package typealias Progress = Never
+    package typealias Failure = EntranceFailure
+    /// The name in the form.
+    package let name: String
+    /// The password in the form.
+    package let password: Password
+    /// Whether the account is created.
+    package let isNew: Bool
+    /// The visitor.
+    package let visitor: Visitor
+}

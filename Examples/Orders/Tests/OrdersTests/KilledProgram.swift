@@ -1,0 +1,39 @@
+import Foundation
+
+/// The program in a process of its own, which places random orders.
+final class KilledProgram: Sendable {
+    /// What the program has confirmed. Ends with the process.
+    let lines: AsyncStream<String>
+    private let process: Int32
+
+    init(_ folder: URL, payments: String, seed: UInt64) throws {
+        let program = Process()
+        program.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "orders")
+        program.environment = [
+            "DATA": folder.path, "LOAD": "\(seed)", "PAYMENTS": payments, "PORT": "0", "SHIP_AFTER": "0.1",
+        ]
+        let output = Pipe()
+        (program.standardOutput, program.standardError) = (output, FileHandle.nullDevice)
+        try program.run()
+        process = program.processIdentifier
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        self.lines = lines
+        let reader = output.fileHandleForReading
+        Thread.detachNewThread {
+            var rest = Data()
+            while true {
+                let part = reader.availableData
+                if part.isEmpty { break }
+                rest += part
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    line.yield(String(decoding: rest[..<end], as: UTF8.self))
+                    rest = Data(rest[(end + 1)...])
+                }
+            }
+            program.waitUntilExit()
+            line.finish()
+        }
+    }
+
+    func kill() { Foundation.kill(process, SIGKILL) }
+}
