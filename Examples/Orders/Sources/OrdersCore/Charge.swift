@@ -7,8 +7,8 @@ package struct Charge: DurableCommand, Hashable {
     package typealias Progress = Never
     package typealias Failure = PaymentFailure
     package static let durableName = "charge"
-    /// The service recognizes the repeat by the key of the command. The shop never gives up: money may have moved.
-    package static var interruption: Interruption<Charge> { .runAgain(starts: .max) }
+    /// The service recognizes the repeat by the key of the command. ``RetryPayments`` is for those that were set aside.
+    package static var interruption: Interruption<Charge> { .runAgain() }
     /// The order.
     package let order: OrderID
     /// The price.
@@ -17,6 +17,7 @@ package struct Charge: DurableCommand, Hashable {
     package func response(to event: Event<Charge>) -> Orders.Action {
         switch event {
         case .data(let result): .charged(order, result)
+        // Only after the last of countless retries.
         case .failure: .delayed(order, failures: .max)
         }
     }

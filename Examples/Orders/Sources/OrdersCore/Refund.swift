@@ -8,7 +8,7 @@ package struct Refund: DurableCommand, Hashable {
     package typealias Failure = PaymentFailure
     package static let durableName = "refund"
     /// See ``Charge/interruption``.
-    package static var interruption: Interruption<Refund> { .runAgain(starts: .max) }
+    package static var interruption: Interruption<Refund> { .runAgain() }
     /// The order.
     package let order: OrderID
     /// The price.
@@ -17,6 +17,7 @@ package struct Refund: DurableCommand, Hashable {
     package func response(to event: Event<Refund>) -> Orders.Action {
         switch event {
         case .data: .refunded(order)
+        // Only after the last of countless retries.
         case .failure: .delayed(order, failures: .max)
         }
     }

@@ -11,6 +11,8 @@ package struct ShopPage: Module {
         package internal(set) var customers: [String: [Order]] = [:]
         /// What the person must know.
         package internal(set) var problem: String?
+        /// The number of payments that were set aside, and run again.
+        package internal(set) var retried: Int?
 
         /// All orders, the newest first.
         package var orders: [Order] { customers.values.joined().sorted { $0.id.number > $1.id.number } }
@@ -21,6 +23,8 @@ package struct ShopPage: Module {
         case observed(Event<RemoteObservation<Orders, [String: [Order]]>>)
         case refund(OrderID)
         case notSent(RemoteError)
+        case retryPayments
+        case retried(Event<RetryPayments>)
     }
 
     let shop: RemoteStore<Orders>
@@ -41,6 +45,8 @@ package struct ShopPage: Module {
         case .observed(.failure(let error)), .notSent(let error): state.problem = "\(error)"
         case .refund(let id):
             if state.isAdmin { return .send(.refund(id), to: shop, onFailure: Action.notSent) }
+        case .retryPayments: if state.isAdmin { return .execute(RetryPayments(), as: Action.retried) }
+        case .retried(.data(let count)): state.retried = count
         }
         return .none
     }

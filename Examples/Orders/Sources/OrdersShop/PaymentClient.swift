@@ -14,6 +14,13 @@ package final class PaymentClient: Sendable {
         let reportTo: String?
     }
 
+    /// Fails at once if the service is down: the engine tries again.
+    private static let http: HTTPClient = {
+        var configuration = HTTPClient.Configuration.singletonConfiguration
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
     private let url: String
     private let timeout: TimeAmount
     private let reports = Mutex<String?>(nil)
@@ -68,7 +75,8 @@ package final class PaymentClient: Sendable {
     /// Returns `result` if the answer says that this money has moved.
     @discardableResult
     private func check<Result>(
-        _ status: HTTPResponseStatus, _ body: Data, _ kind: Payment.Kind, _ order: OrderID, _ cents: Int, _ result: Result
+        _ status: HTTPResponseStatus, _ body: Data, _ kind: Payment.Kind, _ order: OrderID, _ cents: Int,
+        _ result: Result
     ) throws(PaymentFailure) -> Result {
         guard status == .ok, let payment = try? JSONDecoder().decode(Payment.self, from: body),
             payment.kind == kind, payment.order == order.description, payment.cents == cents
@@ -80,7 +88,7 @@ package final class PaymentClient: Sendable {
         _ request: HTTPClientRequest
     ) async throws(PaymentFailure) -> (HTTPResponseStatus, Data) {
         do {
-            let response = try await HTTPClient.shared.execute(request, timeout: timeout)
+            let response = try await Self.http.execute(request, timeout: timeout)
             let body = try await response.body.collect(upTo: 65_536)
             return (response.status, Data(body.readableBytesView))
         } catch { throw PaymentFailure("The payment service does not answer: \(error)") }

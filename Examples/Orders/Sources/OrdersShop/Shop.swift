@@ -55,6 +55,17 @@ package import OrdersCore
             try await shop.enter(command)
             return command.name
         }
+        engine.engine.handle(RetryPayments.self) { [weak self] _ in
+            guard let self else { return 0 }
+            return (try? retryPayments()) ?? 0
+        }
+    }
+
+    /// Runs the payments again that were set aside, and returns their number.
+    @discardableResult package func retryPayments() throws -> Int {
+        let letters = engine.deadLetters
+        for letter in letters { try engine.retry(letter.id) }
+        return letters.count
     }
 
     /// Checks the password, or creates an account. The visitor is signed in when the account is stored.
@@ -64,7 +75,8 @@ package import OrdersCore
         } else {
             let hash = accounts.state.members[command.name]?.password
             do throws(PasswordError) {
-                try await passwords.verify(command.password.text, against: hash, for: command.name, from: command.visitor)
+                try await passwords.verify(
+                    command.password.text, against: hash, for: command.name, from: command.visitor)
             } catch { throw .password(error) }
         }
         command.visitor.signIn(as: command.name)

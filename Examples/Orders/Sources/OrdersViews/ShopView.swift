@@ -12,13 +12,18 @@ extension ShopPage: WebModule {
             table {
                 thead {
                     tr {
-                        th { "Number" }; th { "Customer" }; th { "Item" }; th { "Price" }.class("price"); th { "Stage" }; th {}
+                        th { "Number" }; th { "Customer" }; th { "Item" }; th { "Price" }.class("price");
+                        th { "Stage" }; th {}
                     }
                 }
                 tbody {
                     each(state.orders) { row($0) }
                 }
             }.id("all-orders")
+            div {
+                button("Try payments again that were set aside", send: .retryPayments).id("retry-payments")
+                if let count = state.retried { p { "\(count) payments are tried again." }.role("status") }
+            }.class("row")
         }
         if let problem = state.problem { p { problem }.class("problem").role("alert") }
     }

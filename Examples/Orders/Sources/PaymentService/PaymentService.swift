@@ -31,7 +31,8 @@ package struct PaymentService: Sendable {
     ///   - port: The port. With 0, the system chooses a free one.
     ///   - fault: Called at each step of a request that has no other fault. Defaults to none.
     package init(
-        folder: URL, port: Int, fault: @escaping @Sendable (ServiceFault.Step, PaymentRequest) async -> ServiceFault? = { _, _ in nil }
+        folder: URL, port: Int,
+        fault: @escaping @Sendable (ServiceFault.Step, PaymentRequest) async -> ServiceFault? = { _, _ in nil }
     ) throws {
         book = try PaymentBook(folder: folder)
         (requestedPort, self.fault) = (port, fault)
@@ -88,7 +89,9 @@ package struct PaymentService: Sendable {
     private func pay(_ request: PaymentRequest, key: String) async throws -> BookEntry {
         _ = try await perform(.received, request)
         let entry: BookEntry
-        if let known = await book.entry(key: key) { entry = known } else {
+        if let known = await book.entry(key: key) {
+            entry = known
+        } else {
             if request.kind == .charge, request.cents > Self.limit {
                 throw HTTPError(.init(code: 402, reasonPhrase: "Payment Required"))
             }

@@ -33,6 +33,10 @@ import PaymentService
         engine.telemetry = Telemetry(engine: "orders")
         let shop = try await Shop(storage, payments, shippingDelay: settings.shippingDelay, on: engine)
 
+        for letter in shop.engine.deadLetters {
+            write("Set aside: \(letter.command) \(letter.value). \(letter.reason)")
+        }
+
         let server = try makeServer(settings, shop.orders.remote, payments)
         async let running: Void = server.runUntilSignal()
         let address = "http://127.0.0.1:\(try await server.port)"
@@ -58,6 +62,7 @@ import PaymentService
             sessions: .perTab { session in
                 let (engine, visitor) = (Engine(), session.visitor)
                 engine.forward(Enter.self, to: orders)
+                engine.forward(RetryPayments.self, to: orders)
                 engine.handle(SignOut.self) { _ in await visitor.signOut() }
                 let page = CustomerPage(shop: orders, visitor: visitor, admins: admins)
                 return Navigator(root: page, stacked: true, on: engine)

@@ -27,7 +27,8 @@ struct Book {
                 case .refunded: charges == 1 && refunds == 1
                 case .declined, .cancelled: charges == 0 && refunds == 0
                 }
-            #expect(agrees, "\(order), \(charges) charges, \(refunds) refunds, \(comment)", sourceLocation: sourceLocation)
+            #expect(
+                agrees, "\(order), \(charges) charges, \(refunds) refunds, \(comment)", sourceLocation: sourceLocation)
         }
         for entry in entries {
             let order = OrderID(entry.order).flatMap { state[$0] }

