@@ -1,6 +1,6 @@
 # Each target runs a script in Scripts/. The scripts can be run from any directory.
 
-.PHONY: help run gallery lunch test test-thread soak faults lint format budget bench docs
+.PHONY: help run gallery lunch orders test test-thread soak faults lint format budget bench docs
 
 help: ## print this list
 	@echo "Targets:"
@@ -15,13 +15,16 @@ gallery: ## run the seven pages of the 7GUIs example; arguments: make gallery AR
 lunch: ## run the Lunch example, with accounts; ADMINS names the admins: ADMINS=ada make lunch
 	@Scripts/run lunch
 
+orders: ## run the Orders example, a shop that survives kill -9; variables: ADMINS=ada SHIP_AFTER=5 make orders
+	@Scripts/run orders
+
 test: ## run every test
 	@Scripts/test
 
 test-thread: ## run the package's tests with the thread sanitizer
 	@Scripts/test-thread
 
-soak: ## run the long proofs: 300 kills of processes that store or record their turns, and 2,000 damaged files
+soak: ## run the long proofs: 300 kills of processes that store or record their turns, 100 of the shop, and 2,000 damaged files
 	@Scripts/soak
 
 faults: ## prove with twelve faults of the examples that the inspector leads to the cause; arguments: make faults ARGS="3 14"

@@ -31,6 +31,7 @@ REPOSITORY = os.path.dirname(os.path.dirname(HERE))
 PROJECT = {
     "readme": "README.md", "contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md", "license": "LICENSE",
     "notes": "Examples/Notes/README.md", "sevenguis": "Examples/SevenGUIs/README.md", "lunch": "Examples/Lunch/README.md",
+    "orders": "Examples/Orders/README.md",
     "benchmarks": "Benchmarks/README.md",
 }
 

@@ -1,3 +1,4 @@
+package import MillraceAccounts
 package import MillraceDurable
 package import MillraceKit
 
@@ -5,24 +6,24 @@ package import MillraceKit
 package struct Accounts: Reducer, Sendable {
     /// The accounts.
     package struct State: Hashable, DurableState, Sendable {
-        /// The people with an account, by their names.
-        package internal(set) var members: [String: Member] = [:]
+        /// The hash of each person's password, by the name.
+        package internal(set) var passwords: [String: PasswordHash] = [:]
 
-        package static var rows: [DurableRows<State>] { [.values("members", \.members)] }
+        package static var rows: [DurableRows<State>] { [.values("passwords", \.passwords)] }
 
         /// Creates the state of a program without accounts.
         package init() {}
     }
 
     /// The actions of the accounts.
-    package enum Action: Hashable, Codable, Sendable { case join(Member) }
+    package enum Action: Hashable, Codable, Sendable { case join(String, PasswordHash) }
 
     /// Creates the reducer.
     package init() {}
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .join(let member): if state.members[member.name] == nil { state.members[member.name] = member }
+        case .join(let name, let hash): if state.passwords[name] == nil { state.passwords[name] = hash }
         }
         return .none
     }

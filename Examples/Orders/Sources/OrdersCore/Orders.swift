@@ -1,10 +1,10 @@
 package import MillraceDurable
 package import MillraceKit
 
-/// All orders of the shop. Everything in it survives the end of the process: the orders, the payments in flight and the timers.
+/// All orders of the shop. Everything survives the end of the process: the orders, the payments in flight and the timers.
 ///
-/// An order requests one ``Charge`` in its life, and one ``Refund`` at most. What the payment service answers, and what it reports by itself,
-/// can arrive twice and in any order: only the first news changes the stage of an order.
+/// An order requests one ``Charge`` in its life, and one ``Refund`` at most. What the payment service answers, and what it reports by
+/// itself, can arrive twice and in any order: only the first of them changes the stage of an order.
 package struct Orders: Reducer, Sendable {
     /// The orders.
     package struct State: Hashable, DurableState, Sendable {

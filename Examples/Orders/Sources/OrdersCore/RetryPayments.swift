@@ -1,6 +1,7 @@
 import MillraceKit
 
-/// Runs the payments again that were set aside, because the program has ended five times while they ran. The engine of the shop handles it.
+/// Runs the payments again that were set aside, because the program has ended five times while they ran. The engine of the shop
+/// handles it.
 package struct RetryPayments: Command, Hashable {
     /// The number of these payments.
     package typealias Output = Int

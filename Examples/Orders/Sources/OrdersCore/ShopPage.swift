@@ -1,7 +1,8 @@
 package import MillraceKit
 import MillraceWeb
 
-/// The page of the shop's people: the orders of all customers. It shows nothing to others, and its actions have no effect for them.
+/// The page of the shop's people: the orders of all customers. It shows nothing to others, and its actions have no effect for
+/// them.
 package struct ShopPage: Module {
     /// The content of the page.
     package struct State: Hashable, Sendable {

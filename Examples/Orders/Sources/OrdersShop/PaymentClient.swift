@@ -40,57 +40,45 @@ package final class PaymentClient: Sendable {
 
     /// Charges a customer, once for each key.
     func charge(_ command: Charge, key: String) async throws(PaymentFailure) -> ChargeResult {
-        let (status, body) = try await post(.charge, command.order, command.cents, key)
-        if status == .paymentRequired { return .declined }
-        return try check(status, body, .charge, command.order, command.cents, .charged)
+        try await pay(.charge, command.order, command.cents, key) == nil ? .declined : .charged
     }
 
     /// Gives money back to a customer, once for each key.
     func refund(_ command: Refund, key: String) async throws(PaymentFailure) {
-        let (status, body) = try await post(.refund, command.order, command.cents, key)
-        try check(status, body, .refund, command.order, command.cents, ())
+        let payment = try await pay(.refund, command.order, command.cents, key)
+        if payment == nil { throw PaymentFailure("The payment service has declined the refund.") }
     }
 
     /// Returns the entry with this number in the book of the service. `nil` if there is none.
     package func payment(number: Int) async throws(PaymentFailure) -> Payment? {
-        let (status, body) = try await execute(HTTPClientRequest(url: "\(url)/payments/\(number)"))
-        if status == .notFound { return nil }
-        guard status == .ok, let payment = try? JSONDecoder().decode(Payment.self, from: body) else {
-            throw PaymentFailure("The payment service has answered with the status \(status.code).")
-        }
-        return payment
+        try await execute(HTTPClientRequest(url: "\(url)/payments/\(number)"), nilFor: .notFound)
     }
 
-    private func post(
+    /// Returns the entry of a payment. `nil` if it is declined.
+    private func pay(
         _ kind: Payment.Kind, _ order: OrderID, _ cents: Int, _ key: String
-    ) async throws(PaymentFailure) -> (HTTPResponseStatus, Data) {
+    ) async throws(PaymentFailure) -> Payment? {
         var request = HTTPClientRequest(url: url + "/payments")
-        request.method = .POST
-        request.headers = ["Content-Type": "application/json", "Idempotency-Key": key]
+        (request.method, request.headers) = (.POST, ["Content-Type": "application/json", "Idempotency-Key": key])
         let content = Request(kind: kind, order: order.description, cents: cents, reportTo: reportTo)
         do { request.body = .bytes(try JSONEncoder().encode(content)) } catch { throw PaymentFailure("\(error)") }
-        return try await execute(request)
+        return try await execute(request, nilFor: .paymentRequired)
     }
 
-    /// Returns `result` if the answer says that this money has moved.
-    @discardableResult
-    private func check<Result>(
-        _ status: HTTPResponseStatus, _ body: Data, _ kind: Payment.Kind, _ order: OrderID, _ cents: Int,
-        _ result: Result
-    ) throws(PaymentFailure) -> Result {
-        guard status == .ok, let payment = try? JSONDecoder().decode(Payment.self, from: body),
-            payment.kind == kind, payment.order == order.description, payment.cents == cents
-        else { throw PaymentFailure("The payment service has answered with the status \(status.code).") }
-        return result
-    }
-
+    /// Returns the entry in the answer to a request. `nil` for a status that says that there is none.
     @concurrent private func execute(
-        _ request: HTTPClientRequest
-    ) async throws(PaymentFailure) -> (HTTPResponseStatus, Data) {
+        _ request: HTTPClientRequest, nilFor none: HTTPResponseStatus
+    ) async throws(PaymentFailure) -> Payment? {
         do {
             let response = try await Self.http.execute(request, timeout: timeout)
+            if response.status == none { return nil }
+            guard response.status == .ok else {
+                throw PaymentFailure("The payment service has answered with the status \(response.status.code).")
+            }
             let body = try await response.body.collect(upTo: 65_536)
-            return (response.status, Data(body.readableBytesView))
-        } catch { throw PaymentFailure("The payment service does not answer: \(error)") }
+            return try JSONDecoder().decode(Payment.self, from: Data(body.readableBytesView))
+        } catch let failure as PaymentFailure { throw failure } catch {
+            throw PaymentFailure("The payment service does not answer: \(error)")
+        }
     }
 }

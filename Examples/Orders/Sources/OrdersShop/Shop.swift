@@ -73,7 +73,7 @@ package import OrdersCore
         if command.isNew {
             try await join(command)
         } else {
-            let hash = accounts.state.members[command.name]?.password
+            let hash = accounts.state.passwords[command.name]
             do throws(PasswordError) {
                 try await passwords.verify(
                     command.password.text, against: hash, for: command.name, from: command.visitor)
@@ -84,15 +84,13 @@ package import OrdersCore
 
     private func join(_ command: Enter) async throws(EntranceFailure) {
         guard !command.name.isEmpty, command.password.text.count >= 8 else { throw .short }
-        let member: Member
+        let hash: PasswordHash
         do throws(PasswordError) {
-            member = Member(
-                name: command.name,
-                password: try await passwords.hash(command.password.text, from: command.visitor))
+            hash = try await passwords.hash(command.password.text, from: command.visitor)
         } catch { throw .password(error) }
         // Another window may have taken the name meanwhile.
-        guard accounts.state.members[command.name] == nil else { throw .taken }
-        accounts.send(.join(member))
+        guard accounts.state.passwords[command.name] == nil else { throw .taken }
+        accounts.send(.join(command.name, hash))
         do throws(DurableError) { try await engine.stored() } catch { throw .closed }
     }
 }

@@ -70,7 +70,7 @@ extension CustomerPage: WebModule {
             td { "\(order.id.number)" }
             td { order.item.name }
             td { order.item.cents.asPrice }.class("price")
-            td { order.stageText }
+            td { order.stageText }.class("stage")
             td {
                 if order.canBeCancelled {
                     button("Cancel", send: .cancel(order.id)).id("cancel-\(order.id.number)")

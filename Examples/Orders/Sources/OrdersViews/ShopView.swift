@@ -34,7 +34,7 @@ extension ShopPage: WebModule {
             td { order.id.customer }
             td { order.item.name }
             td { order.item.cents.asPrice }.class("price")
-            td { order.stageText }
+            td { order.stageText }.class("stage")
             td {
                 if order.canBeRefunded {
                     button("Refund", send: .refund(order.id)).id("refund-\(order.id.number)")

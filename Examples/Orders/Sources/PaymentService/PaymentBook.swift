@@ -1,4 +1,5 @@
 package import Foundation
+import Hummingbird
 
 /// The book of the service: a file with a line for each movement of money, which only grows.
 package actor PaymentBook {
@@ -24,14 +25,20 @@ package actor PaymentBook {
         try file.seekToEnd()
     }
 
-    /// Returns the entry of a request that was recorded before.
-    func entry(key: String) -> BookEntry? { known[key] }
-
     /// Returns the entry with a number.
     func entry(number: Int) -> BookEntry? { entries.indices.contains(number - 1) ? entries[number - 1] : nil }
 
-    /// Adds an entry. It is on the disk when this returns.
-    func record(_ request: PaymentRequest, key: String) throws -> BookEntry {
+    /// Moves money, once for each key. The entry is on the disk when this returns.
+    ///
+    /// - Throws: The status 402 for a declined charge, 409 for a refund of more than the charges of the order.
+    func pay(_ request: PaymentRequest, key: String) throws -> BookEntry {
+        if let entry = known[key] { return entry }
+        switch request.kind {
+        case .charge where request.cents > Self.limit:
+            throw HTTPError(.init(code: 402, reasonPhrase: "Payment Required"))
+        case .refund where request.cents > balance(of: request.order): throw HTTPError(.conflict)
+        case .charge, .refund: break
+        }
         let entry = BookEntry(
             number: entries.count + 1, kind: request.kind, order: request.order, cents: request.cents, key: key)
         let encoder = JSONEncoder()
@@ -43,10 +50,11 @@ package actor PaymentBook {
         return entry
     }
 
-    /// What is left of the charges for an order.
-    package func balance(of order: String) -> Int {
+    private func balance(of order: String) -> Int {
         entries.filter { $0.order == order }.reduce(0) { $0 + ($1.kind == .charge ? $1.cents : -$1.cents) }
     }
 
+    /// The highest amount that a customer has.
+    private static let limit = 100_000
     private static let lineBreak = UInt8(ascii: "\n")
 }

@@ -4,8 +4,10 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
-/// A payment service that charges and refunds over HTTP, and reports by HTTP what it has done. It fails, hangs and answers twice on request.
+/// A payment service that charges and refunds over HTTP, and reports by HTTP what it has done. On request, it fails, hangs and answers
+/// twice.
 ///
 /// | request | answer |
 /// |---|---|
@@ -13,16 +15,14 @@ import NIOHTTP1
 /// | `GET /payments` | the book |
 /// | `GET /payments/7` | the entry 7 |
 /// | `POST /faults/recorded/hangs` | requests now hang after the money has moved; `POST /faults/recorded/none` ends that |
-package struct PaymentService: Sendable {
+package final class PaymentService: Sendable {
     /// The book.
     package let book: PaymentBook
     private let requestedPort: Int
-    private let plan = FaultPlan()
+    /// The faults that a request has set.
+    private let faults = Mutex<[ServiceFault.Step: ServiceFault]>([:])
     private let fault: @Sendable (ServiceFault.Step, PaymentRequest) async -> ServiceFault?
     private let ports = AsyncStream.makeStream(of: Int.self)
-
-    /// The highest amount that a customer has.
-    package static let limit = 100_000
 
     /// Creates a service. It opens its port when it runs.
     ///
@@ -67,20 +67,20 @@ package struct PaymentService: Sendable {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.post("payments") { request, context in
+        router.post("payments") { [self] request, context in
             guard let key = request.headers[.init("Idempotency-Key")!] else { throw HTTPError(.badRequest) }
             return try await pay(request.decode(as: PaymentRequest.self, context: context), key: key)
         }
-        router.get("payments") { _, _ in await book.entries }
-        router.get("payments/:number") { _, context in
+        router.get("payments") { [self] _, _ in await book.entries }
+        router.get("payments/:number") { [self] _, context in
             let number = try context.parameters.require("number", as: Int.self)
             guard let entry = await book.entry(number: number) else { throw HTTPError(.notFound) }
             return entry
         }
-        router.post("faults/:step/:fault") { _, context in
+        router.post("faults/:step/:fault") { [self] _, context in
             let (step, fault) = (context.parameters.get("step"), context.parameters.get("fault"))
             guard let step = step.flatMap(ServiceFault.Step.init) else { throw HTTPError(.notFound) }
-            plan[step] = fault.flatMap(ServiceFault.init)
+            faults.withLock { $0[step] = fault.flatMap(ServiceFault.init) }
             return HTTPResponse.Status.noContent
         }
         return router
@@ -88,17 +88,7 @@ package struct PaymentService: Sendable {
 
     private func pay(_ request: PaymentRequest, key: String) async throws -> BookEntry {
         _ = try await perform(.received, request)
-        let entry: BookEntry
-        if let known = await book.entry(key: key) {
-            entry = known
-        } else {
-            if request.kind == .charge, request.cents > Self.limit {
-                throw HTTPError(.init(code: 402, reasonPhrase: "Payment Required"))
-            }
-            let balance = await book.balance(of: request.order)
-            if request.kind == .refund, balance < request.cents { throw HTTPError(.conflict) }
-            entry = try await book.record(request, key: key)
-        }
+        let entry = try await book.pay(request, key: key)
         let isTwice = try await perform(.recorded, request) == .answersTwice
         if let url = request.reportTo {
             Task { for _ in 0..<(isTwice ? 2 : 1) { await report(entry, to: url) } }
@@ -108,11 +98,10 @@ package struct PaymentService: Sendable {
 
     /// Does what is wrong at a step, and returns it.
     private func perform(_ step: ServiceFault.Step, _ request: PaymentRequest) async throws -> ServiceFault? {
-        let fault = if let fault = plan[step] { fault } else { await fault(step, request) }
+        let fault = if let fault = faults.withLock({ $0[step] }) { fault } else { await fault(step, request) }
         switch fault {
         case .fails: throw HTTPError(.internalServerError)
         case .hangs: try await Task.sleep(for: .seconds(86_400))
-        case .isSlow: try await Task.sleep(for: .seconds(2))
         case .answersTwice, nil: break
         }
         return fault

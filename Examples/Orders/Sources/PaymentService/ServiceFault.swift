@@ -4,8 +4,6 @@ package enum ServiceFault: String, Sendable, CaseIterable {
     case fails
     /// It never answers.
     case hangs
-    /// It takes two seconds.
-    case isSlow
     /// It answers, and reports the entry, and then reports it again.
     case answersTwice
 

@@ -8,8 +8,8 @@ struct Load {
 
     init(_ orders: RemoteStore<Orders>, _ seed: UInt64) { (self.orders, self.seed) = (orders, seed) }
 
-    /// Places five orders, and cancels or refunds some of them. Calls `confirm` with each customer whose order is stored, and at last with
-    /// `settled`, when nothing is in flight.
+    /// Places five orders, and cancels or refunds some of them. Calls `confirm` with each customer whose order is stored, and at
+    /// last with `settled`, when nothing is in flight.
     func run(_ confirm: (String) -> Void) async throws {
         // The numbers of a linear congruential generator are good enough here.
         var number = seed

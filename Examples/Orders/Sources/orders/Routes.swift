@@ -5,7 +5,8 @@ import OrdersShop
 
 /// Adds the route at which the payment service reports an entry of its book.
 ///
-/// Anybody can send such a request. So it names only the entry, and the shop asks the service what it contains. A repeat is reduced once.
+/// Anybody can send such a request. So it names only the entry, and the shop asks the service what it contains. A repeat is
+/// reduced once.
 func addHook(to router: Router<BasicRequestContext>, _ orders: RemoteStore<Orders>, _ payments: PaymentClient) {
     router.post("hooks/payments") { request, context in
         let number = try await request.decode(as: Report.self, context: context).number

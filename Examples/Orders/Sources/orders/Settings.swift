@@ -25,7 +25,7 @@ struct Settings {
             guard let number = N(text) else { throw WrongNumber(name: name) }
             return number
         }
-        folder = URL(fileURLWithPath: environment["DATA"] ?? "data", isDirectory: true)
+        folder = URL(fileURLWithPath: environment["DATA"] ?? "data/orders", isDirectory: true)
         port = try number("PORT", 8083)
         admins = Set((environment["ADMINS"] ?? "admin").split(separator: ",").map(String.init))
         shippingDelay = .seconds(try number("SHIP_AFTER", 30.0))
