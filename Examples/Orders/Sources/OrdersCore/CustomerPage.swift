@@ -11,7 +11,7 @@ package struct CustomerPage: Module {
         package internal(set) var isAdmin = false
         /// The orders of the person, the oldest first.
         package internal(set) var orders: [Order] = []
-        /// What the person must know.
+        /// A message for the person, such as why the sign-in failed.
         package internal(set) var problem: String?
         /// Whether a password is being checked.
         package internal(set) var isEntering = false

@@ -10,7 +10,7 @@ package struct Item: Hashable, Codable, Sendable, Identifiable {
     /// Creates an item.
     package init(_ name: String, cents: Int) { (self.name, self.cents) = (name, cents) }
 
-    /// What the shop sells.
+    /// The items that the shop sells.
     package static let all = [
         Item("Tea", cents: 450), Item("Cup", cents: 1_200), Item("Kettle", cents: 3_900), Item("Piano", cents: 250_000),
     ]

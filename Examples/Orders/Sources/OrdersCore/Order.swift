@@ -9,7 +9,7 @@ package struct Order: Hashable, Codable, Sendable, Identifiable {
     }
 
     package let id: OrderID
-    /// What was ordered.
+    /// The item.
     package let item: Item
     /// How far the order is.
     package internal(set) var stage = Stage.charging

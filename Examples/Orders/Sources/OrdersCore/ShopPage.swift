@@ -10,7 +10,7 @@ package struct ShopPage: Module {
         package let isAdmin: Bool
         /// The orders of each customer.
         package internal(set) var customers: [String: [Order]] = [:]
-        /// What the person must know.
+        /// A message for the person.
         package internal(set) var problem: String?
         /// The number of payments that were set aside, and run again.
         package internal(set) var retried: Int?

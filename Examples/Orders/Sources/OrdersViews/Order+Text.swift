@@ -7,7 +7,7 @@ extension Order {
         case .charging: "Paying…\(delayText)"
         case .paid: "Paid. It will be shipped soon."
         case .shipped: "Shipped"
-        case .declined: "Your bank has declined the payment."
+        case .declined: "The bank has declined the payment."
         case .cancelling: "Cancelling…\(delayText)"
         case .cancelled: "Cancelled"
         case .refunding: "Refunding…\(delayText)"

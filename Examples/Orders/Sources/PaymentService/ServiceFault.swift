@@ -1,4 +1,4 @@
-/// What the service does wrong with a request.
+/// A mistake of the service with a request.
 package enum ServiceFault: String, Sendable, CaseIterable {
     /// It answers with the status 500.
     case fails

@@ -2,7 +2,7 @@ import Foundation
 
 /// The program in a process of its own, which places random orders.
 final class KilledProgram: Sendable {
-    /// What the program has confirmed. Ends with the process.
+    /// The lines that the program prints. They end with the process.
     let lines: AsyncStream<String>
     private let process: Int32
 

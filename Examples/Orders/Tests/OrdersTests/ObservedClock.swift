@@ -1,7 +1,7 @@
 import MillraceKit
 import MillraceTesting
 
-/// A clock whose time only the test advances, and which tells when a timer is scheduled.
+/// A clock whose time only the test advances, and which notifies it of each timer that is scheduled.
 @MainActor final class ObservedClock: @MainActor Scheduler {
     let clock = TestClock()
     /// A value for each timer that is scheduled.
