@@ -21,18 +21,18 @@ import PaymentService
     }
 
     private static func run(_ settings: Settings) async throws {
+        // Its lock keeps a second program out of the folder, also out of the book of the payment service.
+        let storage = try await DurableStorage(sqlite: settings.folder.appending(path: "shop.sqlite").path)
         let service = try settings.makePaymentService()
         let paying = Task { try await service?.run() }
         let url = if let service { "http://127.0.0.1:\(try await service.port)" } else { settings.paymentURL ?? "" }
         write("The payment service is \(url)")
 
-        let storage = try await DurableStorage(sqlite: settings.folder.appending(path: "shop.sqlite").path)
         let payments = PaymentClient(url: url)
         let engine = Engine()
         // A line for each fault and slow turn, and metrics.
         engine.telemetry = Telemetry(engine: "orders")
         let shop = try await Shop(storage, payments, shippingDelay: settings.shippingDelay, on: engine)
-
         for letter in shop.engine.deadLetters {
             write("Set aside: \(letter.command) \(letter.value). \(letter.reason)")
         }
