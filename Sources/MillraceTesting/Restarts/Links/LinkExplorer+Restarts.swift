@@ -1,5 +1,5 @@
 #if SQLite || App
-    public import Millrace
+    import Millrace
     public import MillraceDurable
 
     extension LinkExplorer {

@@ -1,6 +1,6 @@
 #if SQLite || App
     public import Millrace
-    public import MillraceDurable
+    import MillraceDurable
     public import MillraceExtras
 
     /// Searches what two durable engines with a link between them can reach: messages are delayed, and each engine is restarted at any time.
