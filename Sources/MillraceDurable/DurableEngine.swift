@@ -139,7 +139,7 @@
         ///   ``DurableError/unreadable(engine:store:type:reason:)``. What is stored has not changed then. ``DurableError/closed`` if it was
         ///   called before, or if the engine was suspended.
         public func resume(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
-            guard let loaded = writer.loaded else { throw .closed }
+            guard let loaded = writer.loaded, !writer.isClosed else { throw .closed }
             let records = try DurableWork.records(loaded.work, of: writer.name)
             let letters = try DurableWork.records(loaded.letters, of: writer.name)
             let inbox = try DurableWork.records(loaded.inbox, of: writer.name)
@@ -162,8 +162,10 @@
             writer.resume()
             perform(flows)
             writer.delayLateStarts()
-            writer.engines.add(writer)
-            try await writer.readInbox()
+            if !writer.isClosed {
+                writer.engines.add(writer)
+                await writer.readInbox()
+            }
             try await stored()
         }
 

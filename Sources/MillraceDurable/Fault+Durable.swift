@@ -12,6 +12,8 @@
         public static let asksNothing = Fault.Kind("asksNothing")
         /// A message of the inbox is for a store or of a type that the program does not know.
         public static let unreadableMessage = Fault.Kind("unreadableMessage")
+        /// The inbox could not be read. It is tried again.
+        public static let inboxNotRead = Fault.Kind("inboxNotRead")
         /// A turn could not be written. It is tried again.
         public static let notStored = Fault.Kind("notStored")
     }
@@ -30,17 +32,28 @@
         static func messageNotDurable(_ what: FaultText, in store: Any.Type?, because reason: FaultText) -> Fault {
             Fault(
                 .notDurable,
-                "\(what), sent by \(text: store.map { "\($0)" } ?? "an engine"), cannot be stored: \(reason)",
-                cause: "A durable engine stores the messages that it sends, in the inbox of the receiver.",
-                fix: "Send Codable actions to a store of a durable engine in the same storage.")
+                "\(what), sent by \(text: store.map { "\($0)" } ?? "an engine"), cannot be stored: \(reason).",
+                cause: "A durable engine stores a message with the turn that sends it, in the inbox of the receiver.",
+                fix: """
+                    Send Codable actions to a store of a durable engine in the same storage, alone or merged: not in a sequence or a group, \
+                    without a timeout, and with no policy that waits.
+                    """)
         }
 
         static func unreadableMessage(_ store: String, in engine: String, because reason: FaultText) -> Fault {
             Fault(
                 .unreadableMessage,
                 "A message for the store \(text: store) of the engine \(text: engine) cannot be read: \(reason)",
-                cause: "It stays in the inbox, and the messages after it are reduced.",
+                cause:
+                    "The build does not have this store, or its type of actions cannot decode the message. It stays in the inbox.",
                 fix: "Register the store before resume(), or use the build that sent the message.")
+        }
+
+        static func inboxNotRead(_ error: DurableError) -> Fault {
+            Fault(
+                .inboxNotRead, "The inbox of an engine could not be read: \(text: error)",
+                cause: "Messages of other engines wait until a later read succeeds.",
+                fix: "Correct the cause. To handle it, set DurableEngine.onFailure.")
         }
 
         static func stateNotDurable(_ store: Any.Type, because reason: FaultText) -> Fault {

@@ -121,7 +121,9 @@
             }
         }
 
-        @Test("Engines 2 · a file of the format 3 is opened with the messages in its inbox, and a known id is not reduced again")
+        @Test(
+            "Engines 2 · a file of the format 3 is opened with the messages in its inbox, and a known id is not reduced again"
+        )
         func format3() async throws {
             try await withFile { file in
                 try await make(file, "format3")

@@ -180,24 +180,96 @@
             let mail = Mail(DurableStorage(backend))
             try await mail.startReceiver()
             let handle = mail.handle
+            let (received, office) = (Lock<[Result<[Int], RemoteError>]>([]), try #require(mail.office))
+            let observation = office.remote.target.observe(\.notes) { result in received.withLock { $0.append(result) }
+            }
             var values = handle.observe(\.notes).makeAsyncIterator()
             #expect(try await values.next() == [])
             await backend.stop()
-            mail.office?.send(.note(1))
-            mail.office?.send(.note(2))
-            let next = Task { @MainActor in
-                var values = handle.observe(\.notes.count).makeAsyncIterator()
-                return try await values.next()
-            }
-            #expect(await backend.appends == 1)
+            office.send(.note(1))
+            office.send(.note(2))
+            #expect(received.withLock { $0 } == [.success([])])
             await backend.go()
-            #expect(try await next.valueInTime() == 2)
-            #expect(try await values.next() == [1, 2])
+            #expect(try await values.next()?.first == 1)
+            try await mail.receiver?.stored()
+            #expect(received.withLock { $0.last } == .success([1, 2]))
             try await mail.receiver?.suspend(grace: .zero)
             var error: (any Error)?
             do { while try await values.next() != nil {} } catch let thrown { error = thrown }
             #expect(error as? RemoteError == .closed)
+            #expect(received.withLock { $0.last } == .failure(.closed))
+            observation.cancel()
             await #expect(throws: RemoteError.closed) { try await handle.execute(Charge(order: 1)) }
+            await mail.killReceiver()
+        }
+
+        @Test("Engines 2 · a message that was read while a write fails is reduced after the write") func failedWrite()
+            async throws
+        {
+            let backend = SlowBackend()
+            let mail = Mail(DurableStorage(backend))
+            try await mail.startSender()
+            mail.desk?.send(.send(1))
+            try await mail.sender?.stored()
+            try await mail.startReceiver()
+            await backend.fail(times: 1)
+            await withCheckedContinuation { continuation in
+                mail.receiver?.onFailure = { _ in continuation.resume() }
+                mail.office?.send(.note(2))
+            }
+            mail.desk?.send(.send(3))
+            try await mail.sender?.stored()
+            mail.receiver?.writer.receive()
+            await mail.receiver?.writer.waitForInbox()
+            #expect(mail.office?.state.notes == [1, 2])
+            mail.scheduler.advance(by: .seconds(1))
+            try await mail.received(3)
+            #expect(mail.office?.state.notes == [1, 2, 3])
+            await mail.killSender()
+            await mail.killReceiver()
+        }
+
+        @Test("Engines 2 · a handle by names is the same after several restarts") func restarts() async throws {
+            let mail = Mail(.memory())
+            for number in 0..<5 {
+                try await mail.startReceiver()
+                try await mail.handle.send(.note(number)).stored()
+                #expect(mail.office?.state.notes == Array(0...number))
+                await mail.killReceiver()
+            }
+        }
+
+        @Test("Engines 2 · the actions of a task keep their order while the engine opens and closes", arguments: 0..<10)
+        func orderOfRestarts(seed: UInt64) async throws {
+            var random = SeededGenerator(seed: seed)
+            let mail = Mail(.memory())
+            let handle = mail.handle
+            let task = Task.detached { for number in 0..<200 { try await handle.send(.note(number)).stored() } }
+            for _ in 0..<5 {
+                try await mail.startReceiver()
+                for _ in 0..<Int.random(in: 0..<20, using: &random) { await Task.yield() }
+                try await mail.receiver?.suspend(grace: .zero)
+                await mail.killReceiver()
+            }
+            try await mail.startReceiver()
+            do { try await task.valueInTime() } catch RemoteError.closed {}
+            try await mail.handle.send(.note(-1)).stored()
+            let notes = mail.office?.state.notes ?? []
+            #expect(notes.dropLast() == Array(0..<notes.count - 1)[...] && notes.last == -1)
+            await mail.killReceiver()
+        }
+
+        @Test(
+            "Engines 2 · a message in a sequence, with a timeout or in a queue is a fault",
+            arguments: Desk.Work.allCases)
+        func unstorable(_ work: Desk.Work) async throws {
+            let mail = Mail(.memory())
+            try await mail.startSender()
+            try await mail.startReceiver()
+            let receipt = mail.desk?.send(.run(work))
+            await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
+            #expect(mail.faults.map(\.kind) == [.notDurable] && mail.office?.state.notes == [])
+            await mail.killSender()
             await mail.killReceiver()
         }
 

@@ -13,7 +13,7 @@
         /// The messages that were read and not reduced.
         private var waiting: ArraySlice<Message> = []
         /// The position of the last message that was read.
-        private(set) var lastPosition: Int64 = 0
+        var lastPosition: Int64 = 0
         /// The positions that the next batch removes.
         private var removed: [Int64] = []
         /// Whether a read is under way, and whether another one must follow it.

@@ -7,26 +7,35 @@
         // MARK: Sending
 
         /// Stores a message in the inbox of its receiver, with the turn under way. The command that sends it ends then.
+        ///
+        /// - Parameter isReported: Whether the problem of the flow that requested it was reported when the flow was returned.
         func send(
-            _ message: any RemoteMessage, _ effect: EffectHandle, of store: StoreCore?, _ start: @escaping () -> Void
+            _ message: any RemoteMessage, _ effect: EffectInFlight, isReported: Bool, _ start: @escaping () -> Void
         ) {
+            let flow = effect.node.map { FlowNode.execute($0) } ?? .none
+            if let problem = FlowRecord.problem(in: flow, nil, isInner: effect.isInner) {
+                return refuse(message, effect, because: problem.reason, reports: !isReported)
+            }
             do {
                 guard let address = message.address, address.storage == ObjectIdentifier(engines) else {
                     throw OtherStorage()
                 }
                 let record = try WorkRecord(sending: message.content, to: address.store)
-                outgoing.append((effect, StoredMessage(to: address.engine, try JSONCoding.encode(record))))
+                outgoing.append((effect.handle, StoredMessage(to: address.engine, try JSONCoding.encode(record))))
                 delay(start)
-            } catch {
-                let fault = Fault.messageNotDurable(
-                    "\(message)", in: store?.id.reducer, because: "\(text: "\(error)")")
-                engine?.report(fault)
-                engine?.effects.cancel(effect, because: fault)
-            }
+            } catch { refuse(message, effect, because: "\(error)", reports: true) }
+        }
+
+        private func refuse(
+            _ message: any RemoteMessage, _ effect: EffectInFlight, because reason: String, reports: Bool
+        ) {
+            let fault = Fault.messageNotDurable("\(message)", in: effect.store?.id.reducer, because: "\(text: reason)")
+            if reports { engine?.report(fault) }
+            engine?.effects.cancel(effect.handle, because: fault)
         }
 
         private struct OtherStorage: Error, CustomStringConvertible {
-            var description: String { "Its receiver is not durable in the same storage." }
+            var description: String { "its receiver is not durable in the same storage" }
         }
 
         /// Adds the messages that were sent and reduced since the last collection to the next batch.
@@ -46,9 +55,7 @@
             if inbox.isReading { return inbox.mustReadAgain = true }
             // The task begins later, and another call before that must not begin a second one.
             inbox.isReading = true
-            let task = context.start(atOnce: false) {
-                do throws(DurableError) { try await self.readInbox() } catch { self.failedToRead(error) }
-            }
+            let task = context.start(atOnce: false) { await self.readInbox() }
             if task != nil { return }
             inbox.endReading()
             close(.closed)
@@ -59,26 +66,45 @@
             while inbox.isReading { await withCheckedContinuation { inbox.add(reader: $0) } }
         }
 
-        private func failedToRead(_ error: DurableError) {
-            if isClosed { return }
-            if let onFailure { onFailure(error) } else { engine?.report(.notStored(error)) }
-            weak let writer = self
-            _ = scheduler.schedule(after: .seconds(1)) { writer?.receive() }
-        }
-
-        /// Reads the inbox, and sends the actions in it, each in a turn of its own.
-        func readInbox(isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
+        /// Reads the inbox, and sends the actions in it. If the disk refuses the read, it is tried again after a second.
+        func readInbox(isolation: isolated (any Actor)? = #isolation) async {
             inbox.isReading = true
             defer { inbox.endReading() }
-            repeat {
-                inbox.mustReadAgain = false
-                let stored = try await backend.inbox(of: name, after: inbox.lastPosition)
-                for (position, record) in try DurableWork.records(stored, of: name) {
-                    let isRepeat = record.key.isEmpty ? false : try await messages.wait(for: record.key)
-                    inbox.add(.init(position: position, record: record, isRepeat: isRepeat))
-                }
-                deliver()
-            } while inbox.mustReadAgain
+            do throws(DurableError) {
+                repeat {
+                    inbox.mustReadAgain = false
+                    let messages = try await backend.inbox(of: name, after: inbox.lastPosition)
+                    for (position, bytes) in messages.sorted(by: { $0.key < $1.key }) {
+                        try await add(bytes, at: position)
+                    }
+                    deliver()
+                } while inbox.mustReadAgain
+            } catch { failedToRead(error) }
+        }
+
+        private func add(
+            _ bytes: [UInt8], at position: Int64, isolation: isolated (any Actor)? = #isolation
+        ) async throws(DurableError) {
+            let record: WorkRecord
+            do { record = try JSONCoding.decode(bytes) } catch {
+                inbox.lastPosition = position
+                engine?.report(.unreadableMessage("", in: name, because: "\(text: "\(error)")"))
+                return
+            }
+            let isRepeat = record.key.isEmpty ? false : try await messages.register(record.key)
+            inbox.add(.init(position: position, record: record, isRepeat: isRepeat))
+        }
+
+        /// Tries again after a pause, unless a message is damaged or the storage is closed.
+        private func failedToRead(_ error: DurableError) {
+            if isClosed { return }
+            if let onFailure { onFailure(error) } else { engine?.report(.inboxNotRead(error)) }
+            switch error {
+            case .closed, .damaged: return fail(error)
+            default:
+                weak let writer = self
+                _ = scheduler.schedule(after: .seconds(1)) { writer?.receive() }
+            }
         }
 
         /// Sends the actions that were read, each in a turn of its own. While the engine is busy, or the disk fails, they wait.
@@ -112,7 +138,7 @@
 
         /// Returns the action of a message. If the program does not know it, it stays in the storage for one that does.
         private func action(of record: WorkRecord, _ engine: Engine) -> (FlowNode, StoreCore)? {
-            guard let store = stores[record.store] else {
+            guard let store = stores[record.store], !store.core.isClosed else {
                 engine.report(.unreadableMessage(record.store, in: name, because: "There is no store of this name."))
                 return nil
             }

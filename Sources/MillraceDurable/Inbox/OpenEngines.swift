@@ -7,30 +7,45 @@
         struct Member: Sendable {
             let context: ActorContext
             let writer: ActorBound<DurableWriter>
-            /// Distinguishes the writer from later ones.
-            let id: ObjectIdentifier
+            /// Distinguishes the engine from the others that were opened in this process.
+            let number: Int
         }
 
-        private let members = Lock<[String: Member?]>([:])
+        private struct State {
+            /// The members by name. A name without a member is reserved.
+            var members: [String: Member?] = [:]
+            var lastNumber = 0
+        }
+
+        private let state = Lock(State())
 
         /// Reserves a name. Returns `false` if it is in use.
         func reserve(_ name: String) -> Bool {
-            members.withLock { members in
-                if members[name] != nil { return false }
-                members[name] = .some(nil)
+            state.withLock { state in
+                if state.members[name] != nil { return false }
+                state.members[name] = .some(nil)
                 return true
             }
         }
 
-        /// Adds the writer of a reserved name.
+        /// Adds the writer of a reserved name, when its engine has resumed.
         func add(_ writer: DurableWriter) {
-            let member = Member(context: writer.context, writer: ActorBound(writer), id: ObjectIdentifier(writer))
-            members.withLock { $0[writer.name] = member }
+            let (context, name, reference) = (writer.context, writer.name, ActorBound(writer))
+            state.withLock { state in
+                state.lastNumber += 1
+                state.members[name] = Member(context: context, writer: reference, number: state.lastNumber)
+            }
         }
 
-        func remove(_ name: String) { members.withLock { _ = $0.removeValue(forKey: name) } }
+        /// Notes that an engine takes no more messages. Its name is reserved until its last write has ended.
+        func noteEnd(of writer: DurableWriter) {
+            let name = writer.name
+            state.withLock { state in if state.members[name] != nil { state.members[name] = .some(nil) } }
+        }
 
-        subscript(name: String) -> Member? { members.withLock { $0[name] ?? nil } }
+        func remove(_ name: String) { state.withLock { _ = $0.members.removeValue(forKey: name) } }
+
+        subscript(name: String) -> Member? { state.withLock { $0.members[name] ?? nil } }
 
         /// Lets an engine read its inbox, if it is open.
         func wake(_ name: String) {

@@ -7,8 +7,14 @@
         private let address: StoreAddress
         private let engines: OpenEngines
         private let backend: any DurableBackend
-        /// The handle of the open store that was used last, and its engine.
-        private let known = Lock<(writer: ObjectIdentifier, store: RemoteStore<R>)?>(nil)
+        private let state = Lock(State())
+
+        private struct State {
+            /// The handle of the open store that was used last, and the number of its engine.
+            var known: (number: Int, store: RemoteStore<R>)?
+            /// Whether a message was stored in the inbox that the engine may not have read.
+            var hasPosted = false
+        }
 
         init(_ engine: String, _ store: String, _ engines: OpenEngines, _ backend: any DurableBackend) {
             (self.engines, self.backend) = (engines, backend)
@@ -19,23 +25,34 @@
         var capacity: Int { current?.target.capacity ?? .max }
         var waitsForSpace: Bool { current?.target.waitsForSpace ?? true }
 
-        /// The handle of the open store, if it was used before.
+        /// The handle of the open store, if it was used before, and if no message in the inbox comes before the next one.
         private var current: RemoteStore<R>? {
-            guard let known = known.withLock({ $0 }), engines[address.engine]?.id == known.writer else { return nil }
+            let state = state.withLock { $0 }
+            guard !state.hasPosted, let known = state.known, engines[address.engine]?.number == known.number else {
+                return nil
+            }
             return known.store
         }
 
-        /// Returns the handle of the open store; `nil` if its engine is not open.
+        /// Returns the handle of the open store, when it has received the messages in its inbox; `nil` if its engine is not open.
         private func open() async throws -> RemoteStore<R>? {
             if let current { return current }
             guard let member = engines[address.engine], let actor = member.context.actor else { return nil }
-            guard let store = try await find(member, on: actor) else { return nil }
-            known.withLock { $0 = (member.id, store) }
+            let hasPosted = state.withLock { state in
+                defer { state.hasPosted = false }
+                return state.hasPosted
+            }
+            guard let store = try await find(member, mustRead: hasPosted, on: actor) else { return nil }
+            state.withLock { $0.known = (member.number, store) }
             return store
         }
 
-        private func find(_ member: OpenEngines.Member, on actor: isolated any Actor) throws -> RemoteStore<R>? {
-            guard let writer = member.writer.open() else { return nil }
+        private func find(
+            _ member: OpenEngines.Member, mustRead: Bool, on actor: isolated any Actor
+        ) async throws -> RemoteStore<R>? {
+            if mustRead { member.writer.open()?.receive() }
+            await member.writer.open()?.waitForInbox()
+            guard let writer = member.writer.open(), !writer.isClosed else { return nil }
             guard let store = writer.stores[address.store]?.store as? Store<R> else {
                 throw RemoteError.noStore(name: address.store)
             }
@@ -52,6 +69,7 @@
             } catch DurableError.closed { throw RemoteError.closed } catch {
                 throw RemoteError.storage(reason: "\(error)")
             }
+            state.withLock { $0.hasPosted = true }
             // It may have been opened meanwhile.
             engines.wake(address.engine)
             return RemoteReceipt {}
@@ -63,14 +81,19 @@
         }
 
         func observe<Part: Equatable & Sendable>(
-            _ part: any KeyPath<R.State, Part> & Sendable, _ receive: @escaping @Sendable (Part?) -> Void
+            _ part: any KeyPath<R.State, Part> & Sendable,
+            _ receive: @escaping @Sendable (Result<Part, RemoteError>) -> Void
         ) -> RemoteSubscription {
             if let current { return current.target.observe(part, receive) }
             let subscription = RemoteSubscription()
             Task {
-                guard let store = try? await open() else { return receive(nil) }
-                let inner = store.target.observe(part, receive)
-                subscription.start { inner.cancel() }
+                do {
+                    guard let store = try await open() else { throw RemoteError.closed }
+                    let inner = store.target.observe(part, receive)
+                    subscription.start { inner.cancel() }
+                } catch {
+                    if subscription.end() { receive(.failure(error as? RemoteError ?? .closed)) }
+                }
             }
             return subscription
         }

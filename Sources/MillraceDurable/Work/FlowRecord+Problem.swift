@@ -64,13 +64,23 @@
             }
         }
 
+        /// Returns why a message to another engine cannot be stored in the inbox of its receiver with this turn.
+        private static func messageProblem(_ node: CommandNode, isInner: Bool) -> Problem? {
+            func problem(_ reason: String) -> Problem { Problem(what: node.command, reason: reason) }
+            if isInner { return problem(innerReason) }
+            if node.options?.timeout != nil { return problem("it has a timeout") }
+            return switch node.policy {
+            case .concurrent, .latest, .first: nil
+            case .queue, .limit: problem("its policy lets it wait for another message")
+            }
+        }
+
         private static func problem(
             with node: CommandNode, _ coding: ReducerCoding?, isInner: Bool
         ) -> Problem? {
             let command = node.command
             func problem(_ reason: String) -> Problem { Problem(what: command, reason: reason) }
-            // It is not work: it is stored in the inbox of its receiver.
-            if command is any RemoteMessage { return nil }
+            if command is any RemoteMessage { return messageProblem(node, isInner: isInner) }
             if !(command is any DurableCommand) { return problem("it is not a DurableCommand") }
             if isInner { return problem(innerReason) }
             guard let coding else { return problem(childReason) }

@@ -54,7 +54,7 @@
         /// Notes the id of a message in the inbox, unless it is known: until ``reduced(_:in:)``, a message with this id is a repeat.
         ///
         /// - Returns: Whether a message with this id was sent before.
-        func wait(for id: String, isolation: isolated (any Actor)? = #isolation) async throws(DurableError) -> Bool {
+        func register(_ id: String, isolation: isolated (any Actor)? = #isolation) async throws(DurableError) -> Bool {
             while lookups[id] != nil { await withCheckedContinuation { lookups[id]?.append($0) } }
             if pending[id] != nil || waiting.contains(id) { return true }
             lookups[id] = []

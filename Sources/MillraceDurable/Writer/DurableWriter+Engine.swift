@@ -52,7 +52,7 @@
         func run(_ start: @escaping () -> Void, of effect: EffectHandle, askedBy turn: UInt64) {
             guard let engine, let inFlight = engine.effects.inFlight(effect) else { return }
             if let message = inFlight.node?.command as? any RemoteMessage {
-                return send(message, effect, of: inFlight.store, start)
+                return send(message, inFlight, isReported: turn != 0, start)
             }
             guard let store = inFlight.store, let entry = stores[store], let node = inFlight.node, !inFlight.isActive
             else {

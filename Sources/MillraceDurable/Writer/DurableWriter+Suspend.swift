@@ -21,6 +21,7 @@
             hasDiscarded = engine.queuedCount > 0
             lostMessages = Set(newMessages.keys)
             (isResumed, isClosed) = (false, true)
+            engines.noteEnd(of: self)
             let number = lastNumber
             write()
             engine.shutdown()

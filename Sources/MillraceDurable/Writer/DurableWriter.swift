@@ -197,15 +197,16 @@
         }
 
         private func stored(_ batch: StoredBatch) {
+            for name in Set(batch.outgoing.map(\.engine)) { engines.wake(name) }
             // A state could not be encoded meanwhile.
             if hasEnded { return }
             (storedTurn, storedNumber, written, failures) = (batch.turn, pendingNumber - 1, nil, 0)
             messages.forget(batch.messages.keys, of: storedNumber)
-            for name in Set(batch.outgoing.map(\.engine)) { engines.wake(name) }
             // What has waited in the queue belongs to the next batch.
             engine?.setPaused(false)
             waiters.resume(upTo: storedNumber, nil)
             runDueStarts()
+            deliver()
             write()
             if isClosed, written == nil { close(.closed) }
         }
@@ -228,7 +229,7 @@
         }
 
         /// Ends the writer and the engine: nothing more can be stored.
-        private func fail(_ error: DurableError) {
+        func fail(_ error: DurableError) {
             close(error)
             engine?.shutdown()
         }
@@ -301,6 +302,7 @@
         /// The batch that is being written, and the one after it, are still stored.
         func engineClosed() {
             isClosed = true
+            engines.noteEnd(of: self)
             if written == nil { close(.closed) }
         }
     }

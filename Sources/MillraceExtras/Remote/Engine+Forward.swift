@@ -15,12 +15,13 @@ extension Engine {
         _ type: C.Type, to store: RemoteStore<R>, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Subscription {
         handle(type, fileID: fileID, line: line) { (command: C, reply: Reply<C>) in
-            let task = Task {
+            // It starts at once, so that commands keep their order.
+            let task = reply.posted.actorContext.start {
                 do { reply.finish(with: try await store.execute(command)) } catch {
                     if let failure = error as? C.Failure { reply.fail(failure) } else { reply.cancel() }
                 }
             }
-            reply.onCancel { task.cancel() }
+            reply.onCancel { task?.cancel() }
         }
     }
 }

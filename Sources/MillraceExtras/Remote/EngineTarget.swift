@@ -62,12 +62,12 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
     }
 
     private func send(_ action: R.Action, once id: String, isolation: isolated any Actor) async throws -> Bool {
-        guard let storage = try engine().messageStorage else { throw RemoteError.keepsNoIDs }
+        // Retained, so that an id that is noted belongs to an action that is reduced.
+        guard let store = store.open(), !store.engine.isShutDown else { throw RemoteError.closed }
+        guard let storage = store.engine.messageStorage else { throw RemoteError.keepsNoIDs }
         let isRepeat = try await asRemote { try await storage.note(message: id, isolation: isolation) }
-        if isRepeat { return true }
-        guard let store = store.open() else { throw RemoteError.closed }
-        store.send(action)
-        return false
+        if !isRepeat { store.send(action) }
+        return isRepeat
     }
 
     // MARK: Commands
@@ -80,8 +80,13 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
         var output: C.Output?
         let listener = EventListener<C>(onData: { output = $0 }, onFailure: { _ in })
         let receipt = try engine().execute(command, listener: listener)
-        do { try await receipt.finished() } catch is EngineShutDown { throw RemoteError.closed }
+        let registration = store.open()?.observeEnd { receipt.cancel() }
+        var failure: (any Error)?
+        do { try await receipt.finished() } catch { failure = error }
+        registration?.cancel()
+        // A failure is an answer too.
         if await !(try engine().stored(isolation: isolation)) { throw RemoteError.closed }
+        if let failure { throw failure }
         guard let output else { throw RemoteError.noAnswer }
         return output
     }
@@ -89,20 +94,34 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
     // MARK: Observing
 
     func observe<Part: Equatable & Sendable>(
-        _ part: any KeyPath<R.State, Part> & Sendable, _ receive: @escaping @Sendable (Part?) -> Void
+        _ part: any KeyPath<R.State, Part> & Sendable,
+        _ receive: @escaping @Sendable (Result<Part, RemoteError>) -> Void
     ) -> RemoteSubscription {
         let subscription = RemoteSubscription()
-        guard posted.actorContext.actor != nil else {
-            receive(nil)
+        let pass: @Sendable (Part?) -> Void = { value in
+            if let value {
+                if !subscription.isCancelled { receive(.success(value)) }
+            } else if subscription.end() {
+                receive(.failure(.closed))
+            }
+        }
+        guard let actor = posted.actorContext.actor else {
+            pass(nil)
             return subscription
         }
-        posted.actorContext.enqueue { [self] in
-            if subscription.isCancelled { return }
-            guard let store = store.open(), !store.engine.isShutDown else { return receive(nil) }
-            let registration = ActorBound(store.observe(part, receive))
-            subscription.start { [posted] in posted.post(.betweenTurns { registration.open()?.cancel() }) }
-        }
+        // The task retains the actor until it runs there.
+        Task { await start(subscription, part, pass, on: actor) }
         return subscription
+    }
+
+    private func start<Part: Equatable & Sendable>(
+        _ subscription: RemoteSubscription, _ part: any KeyPath<R.State, Part> & Sendable,
+        _ pass: @escaping @Sendable (Part?) -> Void, on actor: isolated any Actor
+    ) {
+        if subscription.isCancelled { return }
+        guard let store = store.open(), !store.engine.isShutDown else { return pass(nil) }
+        let registration = ActorBound(store.observe(part, pass))
+        subscription.start { [posted] in posted.post(.betweenTurns { registration.open()?.cancel() }) }
     }
 }
 
@@ -116,6 +135,12 @@ extension Store {
             guard let storage = engine?.callScheduler else { return receive(value) }
             storage.whenStored { receive(value) }
         }
+    }
+
+    /// Calls `body` when the store is closed, or the subscription is cancelled.
+    fileprivate func observeEnd(_ body: @escaping () -> Void) -> Subscription {
+        let part = core.observed.insert(ObservedPart(UnsafeRawPointer(core.state)) { _, _ in false })
+        return subscribe(nil, to: part, onClose: body) { (_: R.State) in }
     }
 }
 

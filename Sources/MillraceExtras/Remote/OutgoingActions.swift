@@ -17,7 +17,10 @@ final class OutgoingActions: EngineAttachment {
 
     /// Sends an action behind those that wait, and ends its command.
     func send<R: Reducer>(_ action: R.Action, to target: any RemoteTarget<R>, _ reply: Reply<RemoteSend<R>>) {
-        if let queue = queues[target.identity] as? OutgoingQueue<R> { return queue.append(action, reply) }
+        if let queue = queues[target.identity] as? OutgoingQueue<R> {
+            if queue.isFull { return reply.fail(.full(capacity: target.capacity)) }
+            return queue.append(action, reply)
+        }
         switch target.offer(action) {
         case .accepted, .replaced: reply.finish()
         case .closed: reply.fail(.closed)
@@ -48,6 +51,9 @@ private final class OutgoingQueue<R: Reducer>: WaitingActions where R.Action: Se
     var task: Task<Void, Never>?
 
     init(_ target: any RemoteTarget<R>) { self.target = target }
+
+    /// Whether as many actions wait here as in the inbox.
+    var isFull: Bool { waiting.count >= target.capacity }
 
     func append(_ action: R.Action, _ reply: Reply<RemoteSend<R>>) { waiting.append((action, reply)) }
 

@@ -25,9 +25,13 @@ public struct RemoteObservation<R: Reducer, Part: Equatable & Sendable>: EngineC
     /// Sends the values, until the command is cancelled.
     package func handle(_ reply: Reply<RemoteObservation>) {
         let newest = Lock<Part?>(nil)
-        let subscription = store.target.observe(part) { value in
+        let subscription = store.target.observe(part) { result in
+            let value: Part
+            switch result {
+            case .success(let new): value = new
             // Both are jobs, so none comes after the end.
-            guard let value else { return reply.posted.post(.betweenTurns { reply.fail(.closed) }) }
+            case .failure(let error): return reply.posted.post(.betweenTurns { reply.fail(error) })
+            }
             let isFirst = newest.withLock { newest in
                 defer { newest = value }
                 return newest == nil

@@ -70,11 +70,13 @@ extension RemoteSend: CustomStringConvertible {
 extension Flow {
     /// Sends an action to a store of another engine.
     ///
-    /// All actions that this engine sends to that store are reduced there once, in the order in which they were requested. No
-    /// receipt waits for the turn in the other engine.
+    /// The actions that this engine sends to that store are reduced there in the order in which they were requested. No receipt waits for the
+    /// turn in the other engine. While the inbox of the store is full, actions wait: as many as its capacity. More fail with
+    /// ``RemoteError/full(capacity:)``.
     ///
     /// If this engine is durable, the store must be durable in the same storage, and its actions `Codable`: the action is stored in the
-    /// transaction of this turn, and reaches the store even if both engines end meanwhile.
+    /// transaction of this turn, and is reduced once, even if both engines end meanwhile. Nothing waits, and nothing fails. In a sequence, a group
+    /// or after a delay, this is a `notDurable` fault. So is a `RemoteSend` with a timeout, or with a policy that lets it wait.
     ///
     /// - Parameters:
     ///   - action: The action.

@@ -29,17 +29,17 @@ public struct RemoteStore<R: Reducer>: Sendable where R.Action: Sendable {
     /// - Parameters:
     ///   - action: The action.
     ///   - id: The id of the message in the engine, for example that of a request. A repeat with the same id, also after a restart, is not
-    ///     reduced. Only a durable engine keeps ids. Defaults to `nil`: no id.
+    ///     reduced. Only a durable engine keeps ids. Defaults to `nil`: no id, as an empty text.
     /// - Throws: ``RemoteError``; `CancellationError` if the task is cancelled while it waits. The action is not reduced then.
     @discardableResult
     public func send(_ action: R.Action, id: String? = nil) async throws -> RemoteReceipt {
-        try await target.send(action, id: id)
+        try await target.send(action, id: id?.isEmpty == true ? nil : id)
     }
 
     /// Executes a command on the engine of the store, and returns its last result.
     ///
-    /// Returns when the command, and everything that its events caused, have ended; if the engine is durable, when that is stored. If the task is
-    /// cancelled, the command is cancelled.
+    /// Returns or throws when the command, and everything that its events caused, have ended; if the engine is durable, when that is stored.
+    /// If the task is cancelled, or the store is released, the command is cancelled. The actor of the store is retained until the end.
     ///
     /// - Throws: The failure of the command. ``RemoteError/noAnswer`` if the command ends without a result, ``RemoteError/closed`` if the
     ///   store is released before, `CancellationError` if the command is cancelled.
@@ -67,8 +67,11 @@ public struct RemoteStore<R: Reducer>: Sendable where R.Action: Sendable {
         _ part: any KeyPath<R.State, Part> & Sendable
     ) -> AsyncThrowingStream<Part, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let observation = target.observe(part) { value in
-                if let value { continuation.yield(value) } else { continuation.finish(throwing: RemoteError.closed) }
+            let observation = target.observe(part) { result in
+                switch result {
+                case .success(let value): continuation.yield(value)
+                case .failure(let error): continuation.finish(throwing: error)
+                }
             }
             continuation.onTermination = { _ in observation.cancel() }
         }

@@ -23,6 +23,15 @@ package final class RemoteSubscription: Sendable {
         end?()
     }
 
+    /// Ends the observation, because its store is closed. Returns `false` if it had ended before.
+    package func end() -> Bool {
+        state.withLock { state in
+            if case .cancelled = state { return false }
+            state = .cancelled
+            return true
+        }
+    }
+
     package var isCancelled: Bool { state.withLock { if case .cancelled = $0 { true } else { false } } }
 
     /// Notes how to end the registration. Calls `end` at once if the observation was cancelled before.

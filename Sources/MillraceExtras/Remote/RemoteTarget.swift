@@ -16,10 +16,11 @@ package protocol RemoteTarget<R>: AnyObject, Sendable {
     func send(_ action: R.Action, id: String?) async throws -> RemoteReceipt
     /// See ``RemoteStore/execute(_:)``.
     func execute<C: Command>(_ command: C) async throws -> C.Output
-    /// Calls `receive` with the values of a part, on the actor of the store: now, and after each change. Then with `nil`, once, when the
-    /// store is closed.
+    /// Calls `receive` with the values of a part: the current one, and after each change. Then with an error, once, when the store is closed.
+    /// No call follows the error or the cancellation.
     func observe<Part: Equatable & Sendable>(
-        _ part: any KeyPath<R.State, Part> & Sendable, _ receive: @escaping @Sendable (Part?) -> Void
+        _ part: any KeyPath<R.State, Part> & Sendable,
+        _ receive: @escaping @Sendable (Result<Part, RemoteError>) -> Void
     ) -> RemoteSubscription
 }
 

@@ -25,8 +25,11 @@
             var failures: [RemoteError] = []
         }
         enum Action: Codable, Equatable {
-            case send(Int), sendAll(Int), sendAndCancel(Int), sendLater(Int), failed(RemoteError)
+            case send(Int), sendAll(Int), sendAndCancel(Int), sendLater(Int), run(Work), failed(RemoteError)
         }
+
+        /// Messages that cannot be stored with their turn.
+        enum Work: Codable, CaseIterable, Sendable { case sequence, timeout, queue }
 
         let office: RemoteStore<Office>
 
@@ -40,9 +43,19 @@
             case .sendAndCancel(let number):
                 return .execute(RemoteSend(.note(number), to: office), id: "note").and(.cancel("note"))
             case .sendLater(let number): return .after(.seconds(1), .send(.note(number), to: office))
+            case .run(let work): return flow(work)
             case .failed(let error): state.failures.append(error)
             }
             return .none
+        }
+
+        private func flow(_ work: Work) -> Flow<Desk> {
+            let message = RemoteSend(.note(1), to: office)
+            return switch work {
+            case .sequence: .execute(message).then(.send(.send(2)))
+            case .timeout: .execute(message, timeout: .after(.seconds(1), failingWith: RemoteError.closed))
+            case .queue: .execute(message, id: "notes", policy: .queue)
+            }
         }
     }
 

@@ -220,17 +220,16 @@ private struct Reader: Reducer {
 
     @Test(
         "Engines 1 · the actions of an engine are reduced in order, also when they wait for space",
-        arguments: [1, 1_024])
+        arguments: [64, 1_024])
     func engineOrder(capacity: Int) async throws {
         let archive = Archive()
         let shelf = await archive.open(capacity: capacity)
         let one = reader(shelf)
         let other = Store(Reader.State(), Reader(shelf: shelf), on: one.engine)
-        var receipts: [Receipt] = []
-        for start in stride(from: 0, to: 2_000, by: 20) {
-            receipts.append((start % 40 == 0 ? one : other).send(.put(start..<start + 20)))
+        for start in stride(from: 0, to: 2_000, by: 40) {
+            let receipts = [one.send(.put(start..<start + 20)), other.send(.put(start + 20..<start + 40))]
+            for receipt in receipts { try await receipt.finishedInTime() }
         }
-        for receipt in receipts { try await receipt.finishedInTime() }
         try await shelf.send(.close).stored()
         #expect(await archive.items == Array(0..<2_000))
         #expect(one.state.failures.isEmpty)
@@ -250,11 +249,37 @@ private struct Reader: Reducer {
         #expect(fault == .unhandledFailure)
     }
 
+    @Test("Engines 1 · as many actions as the capacity wait for space, and more are refused") func bounded()
+        async throws
+    {
+        let store = Store(Shelf.State(), Shelf(), on: Engine())
+        let reader = reader(store.remote(capacity: 2, policy: .wait))
+        reader.send(.put(0..<10))
+        await store.engine.restInTime { store.state.items.count == 4 }
+        #expect(store.state.items == [0, 1, 2, 3])
+        #expect(reader.state.failures == Array(repeating: .full(capacity: 2), count: 6))
+    }
+
+    @Test("Engines 1 · a command ends when its store is released, also if the engine goes on") func storeReleased()
+        async throws
+    {
+        let engine = Engine()
+        var replies: [Reply<Ask>] = []
+        engine.handle(Ask.self) { (_: Ask, reply: Reply<Ask>) in replies.append(reply) }
+        var store: Store<Shelf>? = Store(Shelf.State(), Shelf(), on: engine)
+        let shelf = try #require(store?.remote)
+        let task = Task { @MainActor in try await shelf.execute(Ask(number: 1)) }
+        await engine.restInTime { replies.count == 1 }
+        store = nil
+        await #expect(throws: RemoteError.closed) { try await task.valueInTime() }
+        #expect(replies.map(\.isClosed) == [true])
+    }
+
     @Test("Engines 1 · actions that wait are not sent after the sender has ended") func senderEnds() async throws {
         let store = Store(Shelf.State(), Shelf(), on: Engine())
         let shelf = store.remote(capacity: 1, policy: .wait)
         let reader = reader(shelf)
-        let receipt = reader.send(.put(0..<100))
+        let receipt = reader.send(.put(0..<2))
         reader.engine.shutdown()
         await #expect(throws: EngineShutDown.self) { try await receipt.finishedInTime() }
         try await shelf.send(.close).stored()
@@ -264,13 +289,14 @@ private struct Reader: Reducer {
     @Test("Engines 1 · an action whose command was cancelled while it waits is not sent") func cancelled() async throws
     {
         let store = Store(Shelf.State(), Shelf(), on: Engine())
-        let reader = reader(store.remote(capacity: 1, policy: .wait))
-        let (first, second) = (reader.send(.put(0..<3)), reader.send(.put(3..<6)))
-        first.cancel()
-        await #expect(throws: CancellationError.self) { try await first.finishedInTime() }
-        try await second.finishedInTime()
-        await store.engine.restInTime { store.state.items.count == 4 }
-        #expect(store.state.items == [0, 3, 4, 5])
+        let reader = reader(store.remote(capacity: 2, policy: .wait))
+        reader.send(.put(0..<2))
+        let (second, third) = (reader.send(.put(2..<3)), reader.send(.put(3..<4)))
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
+        try await third.finishedInTime()
+        await store.engine.restInTime { store.state.items.count == 3 }
+        #expect(store.state.items == [0, 1, 3])
     }
 
     @Test("Engines 1 · a reducer observes a part while its state asks for it, and learns that the store is closed")
@@ -283,10 +309,12 @@ private struct Reader: Reducer {
         await reader.engine.restInTime { reader.state.counts.last == 100 }
         #expect(reader.state.counts == reader.state.counts.sorted())
         reader.send(.stopWatching)
-        try await shelf.send(.add(100)).stored()
-        #expect(reader.state.counts.last == 100)
+        for _ in 0..<2 { try await shelf.send(.add(100)).stored() }
+        reader.send(.put(100..<101))
+        #expect(reader.state.counts.last == 100 && reader.state.failures.isEmpty)
+        #expect(reader.engine.discardedResultCount == 0)
         let other = self.reader(shelf, observes: true)
-        await other.engine.restInTime { other.state.counts == [101] }
+        await other.engine.restInTime { other.state.counts.last == 103 }
         await archive.release()
         await other.engine.restInTime { other.state.failures == [.closed] }
     }
