@@ -1,6 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let lunch = ["MillraceAccounts", "MillraceJournal", "MillraceKit", "MillraceWeb"].map {
+    Target.Dependency.product(name: $0, package: "Millrace")
+}
+let lunchSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
@@ -28,6 +38,14 @@ let package = Package(
                 .product(name: "MillraceKit", package: "Millrace"),
             ]),
         .executableTarget(name: "fairness", dependencies: ["LoopbackClients"]),
+        // Links to the sources of the example, whose declarations are visible in this package then.
+        .target(name: "LunchCore", dependencies: lunch, swiftSettings: lunchSettings),
+        .target(
+            name: "LunchViews", dependencies: ["LunchCore"] + lunch, resources: [.embedInCode("Resources/lunch.css")],
+            swiftSettings: lunchSettings),
+        .executableTarget(
+            name: "cores", dependencies: ["LoopbackClients", "LunchCore", "LunchViews"] + lunch,
+            swiftSettings: lunchSettings),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
