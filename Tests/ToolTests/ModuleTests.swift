@@ -45,13 +45,14 @@ import Testing
 
         let module = try text(created[0])
         #expect(module.contains("package func state(for requirement: Requirement) -> State {"))
-        #expect(module.contains("case .detail(let id): .show(Detail(), with: id)"))
+        #expect(module.contains("case .detail(let id): .show(Detail(list: list), with: id)"))
+        #expect(module.contains("package init(list: RemoteStore<TodoList>) { self.list = list }"))
         #expect(try text(created[1]).contains("button(\"Chose\", send: .output(.chose(id: state.id)))"))
-        #expect(try text(created[2]).contains("== [.show(Detail(), with: 1)])"))
+        #expect(try text(created[2]).contains("== [.show(Detail(list: .sample), with: 1)])"))
         let pages = try text(list)
         #expect(pages.contains("    case userProfile(id: Int, name: String)\n    // millrace: cases"))
         #expect(pages.contains("\"user-profile/\\(id)/\\(name.urlPart)\""))
-        #expect(pages.contains(".show(UserProfile(), with: UserProfile.Requirement(id: id, name: name))"))
+        #expect(pages.contains(".show(UserProfile(list: list), with: UserProfile.Requirement(id: id, name: name))"))
     }
 
     @Test("M14 · a module can show one that was added before") func second() throws {

@@ -5,6 +5,11 @@ struct ModuleSource {
     /// The beginning of the names of the package's targets.
     let prefix: String
 
+    /// What the initializer requires for the modules that it shows.
+    var parameters: [ShownModule.Parameter] {
+        shown.flatMap(\.parameters).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
     private var name: String { request.name }
     private var page: Case { request.page }
 
@@ -35,8 +40,7 @@ struct ModuleSource {
                     case close\(lines(shown.map { "case \($0.transition.source)" }, 8))
                 }
 
-                /// Creates the module.
-                package init() {}
+            \(initializer)
 
                 package func state(for \(stateParameter)) -> State { State(\(stateArguments)) }
             \(request.inputs.isEmpty
@@ -134,18 +138,22 @@ struct ModuleSource {
 
     private var routeTest: String {
         let routes = shown.map { shown in
-            let route = ShownModule.route(to: shown.name, with: shown.requirement, \.kind.sample)
-            return "#expect(\(name)().operations(for: .\(shown.transition.value(\.kind.sample))) == [\(route)])"
+            "#expect(\(sample).operations(for: .\(shown.transition.value(\.kind.sample))) == [\(shown.sampleRoute)])"
         }
         return test(
             shown.isEmpty ? "Closes" : "Closes, and shows \(shown.map(\.name).joined(separator: ", "))", "routes",
             [store, "store.send(.go(.close))", "store.transition(.close)"]
-                + ["#expect(\(name)().operations(for: .close) == [.close])"] + routes)
+                + ["#expect(\(sample).operations(for: .close) == [.close])"] + routes)
     }
 
     private var store: String {
         let value = ShownModule.value(of: name, request.requirement, \.kind.sample)
-        return "let store = TestStore(\(name)()\(value.map { ", with: \($0)" } ?? ""))"
+        return "let store = TestStore(\(sample)\(value.map { ", with: \($0)" } ?? ""))"
+    }
+
+    /// The creation of the module in a test.
+    private var sample: String {
+        ShownModule.creation(of: name, parameters) { _ in ShownModule.Parameter.sample }
     }
 
     private func test(_ sentence: String, _ function: String, _ body: [String]) -> String {
@@ -166,6 +174,16 @@ struct ModuleSource {
                     "    package init(\(fields.map(\.source).joined(separator: ", "))) {",
                     "        (\(fields.map { "self.\($0.name)" }.joined(separator: ", "))) = (\(names))", "    }", "}",
                 ], 4) + "\n"
+    }
+
+    private var initializer: String {
+        let list = parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+        let body = parameters.map { "self.\($0.name) = \($0.name)" }.joined(separator: "; ")
+        return String(
+            lines(
+                parameters.map { "let \($0.name): \($0.type)" } + (parameters.isEmpty ? [] : [""])
+                    + ["/// Creates the module.", "package init(\(list)) {\(body.isEmpty ? "" : " \(body) ")}"], 4
+            ).dropFirst())
     }
 
     private var stateParameter: String {

@@ -47,7 +47,7 @@ package struct PackageLayout {
         }
         let list = folder.appending(path: pages)
         var pageList = PageList(try FileSystem.text(of: list))
-        try pageList.add(request)
+        try pageList.add(request, source.parameters)
 
         var created: [URL] = []
         do {

@@ -7,7 +7,9 @@ struct PageList {
     /// Adds a module.
     ///
     /// - Throws: ``ToolError`` if a marked line is missing, or the page exists.
-    mutating func add(_ request: ModuleRequest) throws(ToolError) {
+    ///
+    /// - Parameter parameters: What the initializer of the module requires.
+    mutating func add(_ request: ModuleRequest, _ parameters: [ShownModule.Parameter]) throws(ToolError) {
         let page = request.page
         let starts = ["case \(page.name)", "case \(page.name)("]
         guard
@@ -22,7 +24,8 @@ struct PageList {
         let path = ([url] + request.requirement.map(Self.part)).joined(separator: "/")
         try insert(["case .\(page.pattern): \"\(path)\""], above: "paths")
         try insert(names(url, request), above: "names")
-        let route = ShownModule.route(to: request.name, with: request.requirement) { $0.name }
+        let creation = ShownModule.creation(of: request.name, parameters, \.name)
+        let route = ShownModule.route(to: creation, with: request.requirement, of: request.name) { $0.name }
         try insert(["case .\(page.pattern): \(route)"], above: "routes")
     }
 

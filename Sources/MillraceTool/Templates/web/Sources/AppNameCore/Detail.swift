@@ -17,7 +17,7 @@ package struct Detail: Module, Sendable {
 
     /// The actions of the page.
     package enum Action: Hashable, Codable, Sendable {
-        case observed(TodoList.State)
+        case observed(TodoList.State?)
         case typed(String)
         case save
         case toggle
@@ -27,25 +27,27 @@ package struct Detail: Module, Sendable {
     /// The transitions of the page.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
+    let list: RemoteStore<TodoList>
+
     /// Creates the module.
-    package init() {}
+    package init(list: RemoteStore<TodoList>) { self.list = list }
 
     package func state(for id: Int) -> State { State(id: id) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObserveTodos(), as: { .observed($0.list) }, id: "todos")
+        commands.observe(list, \.self, as: { .observed($0.list) }, id: "todos")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .observed(let list): state.list = list
+        case .observed(let list): state.list = list ?? state.list
         case .typed(let title): state.draft = title
         case .save:
             guard let draft = state.draft else { break }
             state.draft = nil
-            return .post(TodoChange.rename(state.id, draft))
-        case .toggle: return .post(TodoChange.toggle(state.id))
-        case .remove: return .post(TodoChange.remove(state.id)).and(.transition(.close))
+            return .send(.rename(state.id, draft), to: list)
+        case .toggle: return .send(.toggle(state.id), to: list)
+        case .remove: return .send(.remove(state.id), to: list).and(.transition(.close))
         }
         return .none
     }

@@ -37,10 +37,10 @@ package enum Page: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns the route to the page.
-    func route<M: Module>() -> Route<M> {
+    /// Returns the route to the page, which shows the shared list.
+    func route<M: Module>(_ list: RemoteStore<TodoList>) -> Route<M> {
         switch self {
-        case .detail(let id): .show(Detail(), with: id)
+        case .detail(let id): .show(Detail(list: list), with: id)
         // millrace: routes
         }
     }

@@ -1,6 +1,6 @@
 package import MillraceKit
 
-/// The list that all windows share.
+/// The list that all pages share.
 package struct TodoList: Reducer, Sendable {
     /// The list, and whether it is in the file.
     package struct State: Hashable, Codable, Sendable {
@@ -26,7 +26,12 @@ package struct TodoList: Reducer, Sendable {
     package enum Action: Hashable, Codable, Sendable {
         case load
         case loaded([Todo])
-        case change(TodoChange)
+        case add(String)
+        case rename(Int, String)
+        case toggle(Int)
+        case remove(Int)
+        /// Load or save again after a failure.
+        case retry
         case saved
         case failed(StorageFailure)
     }
@@ -42,9 +47,9 @@ package struct TodoList: Reducer, Sendable {
         case .loaded(let todos):
             (state.todos, state.isLoaded) = (todos, true)
             state.nextID = (todos.map(\.id).max() ?? 0) + 1
-        case .change(.retry) where !state.isLoaded: return .send(.load)
-        case .change(let change):
-            guard state.isLoaded, state.apply(change) else { break }
+        case .retry where !state.isLoaded: return .send(.load)
+        case .add, .rename, .toggle, .remove, .retry:
+            guard state.isLoaded, state.change(action) else { break }
             (state.isSaved, state.problem) = (false, nil)
             return .execute(SaveTodos(state.todos), as: Self.saved)
         case .saved: state.isSaved = true
@@ -69,10 +74,10 @@ package struct TodoList: Reducer, Sendable {
 }
 
 extension TodoList.State {
-    /// Applies a change. Returns whether the list must be saved.
-    fileprivate mutating func apply(_ change: TodoChange) -> Bool {
+    /// Makes a change. Returns whether the list must be saved.
+    fileprivate mutating func change(_ action: TodoList.Action) -> Bool {
         let before = todos
-        switch change {
+        switch action {
         case .add(let title):
             todos.append(Todo(id: nextID, title: title))
             nextID += 1
@@ -82,6 +87,7 @@ extension TodoList.State {
             for index in todos.indices where todos[index].id == id { todos[index].isDone.toggle() }
         case .remove(let id): todos.removeAll { $0.id == id }
         case .retry: return !isSaved
+        default: break
         }
         return todos != before
     }

@@ -11,7 +11,7 @@ import MillraceTelemetry
 
 /// The program: the file, the shared list and the server. `PORT` and `DATA` name its port and its folder.
 ///
-/// With `--inspect`, it also serves a page that explains what happens. `--inspect-recording FOLDER` serves only that page, for an earlier
+/// With `--inspect`, it also serves a page that explains what the list does. `--inspect-recording FOLDER` serves only that page, for an earlier
 /// recording.
 @main @MainActor struct Program {
     static func main() async {
@@ -35,24 +35,27 @@ import MillraceTelemetry
         // Of two programs with one folder, each would replace the list of the other.
         let lock = try FolderLock(folder)
 
-        let engine = Engine()
+        let listEngine = Engine()
         // A line for each fault and slow turn, and metrics.
-        engine.telemetry = Telemetry(engine: "appname")
-        engine.registerHandlers(of: TodoFile(folder: folder))
-        // Keeps the last 64 MB of all that happens, for `--inspect` and `millrace replay`.
-        let recorder = try Recorder(engine, folder: folder.appending(path: "recording"))
-        let inspector = arguments.isEmpty ? nil : InspectorServer(Inspector(recorder, screens: .application))
-        let list = Store(TodoList.State(), TodoList(), on: engine)
-        list.serveWindows()
+        listEngine.telemetry = Telemetry(engine: "list")
+        listEngine.registerHandlers(of: TodoFile(folder: folder))
+        // Keeps the last 64 MB of all that the list does, for `--inspect` and `millrace replay`.
+        let recorder = try Recorder(listEngine, folder: folder.appending(path: "recording"))
+        let inspector = arguments.isEmpty ? nil : InspectorServer(Inspector(recorder))
+        let list = Store(TodoList.State(), TodoList(), on: listEngine)
         list.send(.load)
 
-        // Routes run on any thread.
-        let todos: @MainActor @Sendable () -> [Todo] = { list.state.todos }
+        // The pages of each tab have an actor and an engine of their own. They share the list by its handle.
+        let shared = list.remote
         let server = WebServer(
             port: port, .application,
-            sessions: .perTabOnMain { _ in Navigator(root: Home(), stacked: true, on: engine) }
+            sessions: .perTab { _ in
+                let engine = Engine()
+                engine.telemetry = Telemetry(engine: "page")
+                return Navigator(root: Home(list: shared), stacked: true, on: engine)
+            }
         ) { router, _ in
-            router.get("todos.csv") { _, _ in csvResponse(await todos()) }
+            router.get("todos.csv") { _, _ in csvResponse(try await shared.value(of: \.todos)) }
         }
         async let running: Void = server.runUntilSignal()
         async let inspecting: Void? = inspector?.run()
@@ -62,16 +65,18 @@ import MillraceTelemetry
         await inspector?.shutDown()
         _ = try await inspecting
 
+        // What the pages have sent.
+        listEngine.processPending()
         for await isSettled in list.values(of: \.isSettled) where isSettled { break }
         await recorder.end()
-        engine.shutdown()
+        listEngine.shutdown()
         lock.unlock()
     }
 
     /// Serves a page that explains the recording in a folder, until Ctrl-C.
     private static func inspect(recording folder: String) async throws {
         let recording = URL(fileURLWithPath: folder)
-        let server = InspectorServer(try await Inspector(recording: recording, screens: .application))
+        let server = InspectorServer(try await Inspector(recording: recording))
         async let running: Void = server.runUntilSignal()
         print("The inspector is at \(try await server.link) Press Ctrl-C to quit.")
         try await running
@@ -82,11 +87,6 @@ import MillraceTelemetry
 
 private struct WrongArguments: Error, CustomStringConvertible {
     var description: String { "The options are --inspect and --inspect-recording FOLDER." }
-}
-
-extension RecordedScreens {
-    /// The pages that the inspector draws as they looked. Add those of `millrace module` here.
-    fileprivate static let application = RecordedScreens(.application) { [Home(), Detail()] }
 }
 
 private struct WrongPort: Error, CustomStringConvertible {

@@ -9,9 +9,9 @@ extension Explorer<TodoList> {
     static var list: Explorer {
         Explorer(TodoList.State(), TodoList(), launch: [.load], called: "Explorer.list")
             .actions { state in
-                if state.problem != nil { return [.change(.retry)] }
-                guard let todo = state.todos.first else { return state.nextID == 1 ? [.change(.add("Milk"))] : [] }
-                return [.change(.toggle(todo.id)), .change(.remove(todo.id))]
+                if state.problem != nil { return [.retry] }
+                guard let todo = state.todos.first else { return state.nextID == 1 ? [.add("Milk")] : [] }
+                return [.toggle(todo.id), .remove(todo.id)]
             }
             .outcomes(of: LoadTodos.self) { _ in [.complete([]), .fail(StorageFailure("The file is damaged."))] }
             .outcomes(of: SaveTodos.self) { _ in [.complete(()), .fail(StorageFailure("The disk is full."))] }

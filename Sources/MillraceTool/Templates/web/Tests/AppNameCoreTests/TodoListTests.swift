@@ -15,7 +15,7 @@ import Testing
 
     @Test("Loads the file, and changes nothing before") func load() {
         let store = TestStore(TodoList.State(), TodoList())
-        store.send(.change(.add("Bread")))
+        store.send(.add("Bread"))
         store.send(.load)
         store.complete(LoadTodos(), with: [milk]) {
             ($0.todos, $0.isLoaded, $0.nextID) = ([self.milk], true, 2)
@@ -24,20 +24,20 @@ import Testing
 
     @Test("Saves each change") func save() {
         let store = loaded()
-        store.send(.change(.toggle(1))) {
+        store.send(.toggle(1)) {
             $0.todos[0].isDone = true
             $0.isSaved = false
         }
         store.complete(SaveTodos([Todo(id: 1, title: "Milk", isDone: true)]), with: ()) { $0.isSaved = true }
-        store.send(.change(.rename(1, "Milk")))
-        store.send(.change(.remove(2)))
+        store.send(.rename(1, "Milk"))
+        store.send(.remove(2))
     }
 
     @Test("Shows why a save failed, and saves again") func retry() {
         let store = loaded()
-        store.send(.change(.remove(1))) { ($0.todos, $0.isSaved) = ([], false) }
+        store.send(.remove(1)) { ($0.todos, $0.isSaved) = ([], false) }
         store.fail(SaveTodos([]), with: StorageFailure("The disk is full.")) { $0.problem = "The disk is full." }
-        store.send(.change(.retry)) { $0.problem = nil }
+        store.send(.retry) { $0.problem = nil }
         store.complete(SaveTodos([]), with: ()) { $0.isSaved = true }
     }
 }

@@ -15,15 +15,6 @@ private func recordings<R: Reducer>(of feature: R.Type) -> [URL] {
     @Test("The list is reduced as it was", arguments: recordings(of: TodoList.self)) func list(_ recording: URL) {
         Replay(recording, TodoList()).check()
     }
-
-    @Test("The first page is reduced as it was", arguments: recordings(of: Home.self)) func home(_ recording: URL) {
-        Replay(recording, Home()).check()
-    }
-
-    @Test("The page Detail is reduced as it was", arguments: recordings(of: Detail.self)) func detail(_ recording: URL)
-    {
-        Replay(recording, Detail()).check()
-    }
 }
 
 /// `millrace graph` runs the tests in `Graphs`.

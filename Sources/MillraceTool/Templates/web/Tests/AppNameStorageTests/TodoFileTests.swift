@@ -21,7 +21,7 @@ import Testing
     @Test("A list that was saved is loaded by the next program") func roundTrip() async throws {
         let first = openList()
         try await first.send(.load).finished()
-        try await first.send(.change(.add("Milk"))).finished()
+        try await first.send(.add("Milk")).finished()
         #expect(first.state.isSaved)
         let second = openList()
         try await second.send(.load).finished()
@@ -34,7 +34,7 @@ import Testing
         try Data("no list".utf8).write(to: file)
         await #expect(throws: StorageFailure.self) { try await list.send(.load).finished() }
         #expect(list.state.problem != nil && !list.state.isLoaded)
-        try await list.send(.change(.add("Milk"))).finished()
+        try await list.send(.add("Milk")).finished()
         #expect(try Data(contentsOf: file) == Data("no list".utf8))
     }
 
@@ -43,7 +43,7 @@ import Testing
         try await list.send(.load).finished()
         let file = folder.appending(path: "todos.json")
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-        await #expect(throws: StorageFailure.self) { try await list.send(.change(.add("Milk"))).finished() }
+        await #expect(throws: StorageFailure.self) { try await list.send(.add("Milk")).finished() }
         #expect(list.state.problem == "The file \(file.path) cannot be written: Is a directory.")
     }
 }

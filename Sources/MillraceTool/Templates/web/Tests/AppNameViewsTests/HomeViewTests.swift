@@ -6,7 +6,8 @@ import Testing
 
 @MainActor @Suite("The view of the first page") struct HomeViewTests {
     @Test("The form adds what a person has typed, with Enter or the button") func form() throws {
-        let page = Home().render(Home().state(for: ()))
+        let home = Home(list: Store(TodoList.State(), TodoList(), on: Engine()).remote)
+        let page = home.render(home.state(for: ()))
         #expect(try page.element(id: "new").submit(["title": ["Milk"]]) == .add("Milk"))
     }
 }
