@@ -7,8 +7,8 @@
     /// ```swift
     /// .perTab { session in Navigator(root: Feed(), stacked: true, on: Engine()) }
     /// ```
-    /// With `perTab` and `shared`, each session has its own actor, and its engine is created there. Sessions that share
-    /// a store live on the main actor: use `perTabOnMain`.
+    /// With `perTab` and `shared`, each session has its own actor, and its engine is created there. Such sessions share a store
+    /// by its handle, `store.remote`. Sessions that share an engine live on the main actor: use `perTabOnMain`.
     public struct WebSessions: Sendable {
         /// Whether all browsers share one session. It is created at the first request, created again after it has
         /// ended, and never times out.
