@@ -170,7 +170,8 @@ let package = Package(
             swiftSettings: settings),
         // States and work that survive the process.
         .target(
-            name: "MillraceDurable", dependencies: ["Millrace", "MillraceExtras", "MillraceJournal", grdb], swiftSettings: settings),
+            name: "MillraceDurable", dependencies: ["Millrace", "MillraceExtras", "MillraceJournal", grdb],
+            swiftSettings: settings),
         // Logs, metrics and traces of engines and pages.
         .target(
             name: "MillraceTelemetry", dependencies: ["Millrace", "MillraceWeb"] + telemetry, swiftSettings: settings),
@@ -237,7 +238,8 @@ let package = Package(
         .testTarget(
             name: "DurableTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceDurable", "MillraceExtras", "MillraceJournal", "MillraceTesting", "PowerLossVFS",
+                "GuideBlocks", "MillraceDurable", "MillraceExtras", "MillraceJournal", "MillraceTesting",
+                "PowerLossVFS",
                 "TestSupport", grdb,
             ],
             exclude: ["Golden"], swiftSettings: settings),

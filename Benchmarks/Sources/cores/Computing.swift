@@ -27,6 +27,6 @@ extension Computing: WebModule {
     func path(_ state: State) -> String? { "computing" }
     func title(_ state: State) -> String { "Computing" }
 
-    /// What the page shows after this number of computations.
+    /// The text of the page after this number of computations.
     static func text(_ computations: Int) -> String { "Computed: \(computations)." }
 }

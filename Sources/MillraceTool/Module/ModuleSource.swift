@@ -5,7 +5,7 @@ struct ModuleSource {
     /// The beginning of the names of the package's targets.
     let prefix: String
 
-    /// What the initializer requires for the modules that it shows.
+    /// The parameters of the initializer: those of the modules that it shows.
     var parameters: [ShownModule.Parameter] {
         shown.flatMap(\.parameters).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }

@@ -8,7 +8,7 @@ struct PageList {
     ///
     /// - Throws: ``ToolError`` if a marked line is missing, or the page exists.
     ///
-    /// - Parameter parameters: What the initializer of the module requires.
+    /// - Parameter parameters: The parameters of the initializer of the module.
     mutating func add(_ request: ModuleRequest, _ parameters: [ShownModule.Parameter]) throws(ToolError) {
         let page = request.page
         let starts = ["case \(page.name)", "case \(page.name)("]

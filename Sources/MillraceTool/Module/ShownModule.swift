@@ -5,7 +5,7 @@ struct ShownModule {
     let name: String
     /// The data that it requires.
     let requirement: [Field]
-    /// What its initializer requires, such as the handle of a shared store.
+    /// The parameters of its initializer, such as the handle of a shared store.
     let parameters: [Parameter]
 
     /// A parameter of an initializer, such as `list: RemoteStore<TodoList>`.

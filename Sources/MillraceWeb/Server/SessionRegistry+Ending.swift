@@ -33,9 +33,7 @@
         }
 
         /// Records the load of a live page after its last work.
-        func noteLoad(of live: LivePage) async {
-            if let load = live.takeLoad() { await noteLoad(load, of: live.id) }
-        }
+        func noteLoad(of live: LivePage) async { await noteLoad(live.takeLoad(), of: live.id) }
 
         /// Ends sessions while all sessions together exceed their memory limit.
         func endExcess() async { while let id = table.excess() { await endSession(forLimit: id) } }

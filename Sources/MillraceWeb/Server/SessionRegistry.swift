@@ -231,8 +231,8 @@
             endConnection(live.number)
             table.update(live.id) { $0.connections -= 1 }
             startTimerIfUnused(live.id)
-            live.end()
-            await noteLoad(await live.page.load, of: live.id)
+            _ = live.note(await live.page.load)
+            await noteLoad(of: live)
         }
 
         /// Ends a session.

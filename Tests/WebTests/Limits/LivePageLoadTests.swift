@@ -23,12 +23,5 @@
             #expect(live.isLarge && live.takeLoad() == PageLoad(memory: 100_000, isLarge: true))
             #expect(!live.note(PageLoad(memory: 100_000, isLarge: true)) && live.note(PageLoad(memory: 100_000)))
         }
-
-        @Test("is not recorded after the end of the connection, which records it") func end() async throws {
-            let live = try await livePage()
-            #expect(live.note(PageLoad(memory: 64_000)))
-            live.end()
-            #expect(live.takeLoad() == nil)
-        }
     }
 #endif

@@ -10,15 +10,8 @@
         let connectionID: Int
         /// The number of the connection within the server.
         let number: LiveConnections.ID
-        private let loads: Lock<Loads>
-
-        private struct Loads {
-            /// The load of the page after its last work, and the one that was recorded last.
-            var last, recorded: PageLoad
-            /// Whether the registry will record the load.
-            var isDue = false
-            var hasEnded = false
-        }
+        /// The load of the page after its last work, the one that was recorded last, and whether the registry will record the load.
+        private let loads: Lock<(last: PageLoad, recorded: PageLoad, isDue: Bool)>
 
         /// The change of a session's memory from which it is recorded.
         private static let memoryStep = 64_000
@@ -26,7 +19,7 @@
         /// - Parameter load: The load of the page, which has been recorded.
         init(id: String, page: any ServedPage, connectionID: Int, number: LiveConnections.ID, load: PageLoad) {
             (self.id, self.page, self.connectionID, self.number) = (id, page, connectionID, number)
-            loads = Lock(Loads(last: load, recorded: load))
+            loads = Lock((load, load, false))
         }
 
         /// Whether the page was large after its last work.
@@ -44,15 +37,12 @@
             }
         }
 
-        /// Returns the load after the last work, which the registry records. `nil` after the end of the connection.
-        func takeLoad() -> PageLoad? {
+        /// Returns the load after the last work, which the registry records.
+        func takeLoad() -> PageLoad {
             loads.withLock { loads in
-                (loads.isDue, loads.recorded) = (false, loads.last)
-                return loads.hasEnded ? nil : loads.last
+                loads = (loads.last, loads.last, false)
+                return loads.last
             }
         }
-
-        /// Notes that the connection has ended, and that its registry records the load itself.
-        func end() { loads.withLock { $0.hasEnded = true } }
     }
 #endif

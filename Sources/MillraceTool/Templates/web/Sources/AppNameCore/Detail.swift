@@ -47,7 +47,7 @@ package struct Detail: Module, Sendable {
             state.draft = nil
             return .send(.rename(state.id, draft), to: list)
         case .toggle: return .send(.toggle(state.id), to: list)
-        case .remove: return .send(.remove(state.id), to: list).and(.transition(.close))
+        case .remove: return .send(.remove(state.id), to: list).then(.transition(.close))
         }
         return .none
     }
