@@ -145,7 +145,7 @@
         /// Returns the handle of a store by its names, for any actor. The engine can be opened later, or again.
         ///
         /// While no engine of this name has resumed, an action that is sent is stored in its inbox, and reduced after it has resumed; other calls
-        /// throw `RemoteError.closed`. ``RemoteReceipt/isRepeat`` is `false` then, and a repeat is not reduced either.
+        /// throw `RemoteError.closed`. `RemoteReceipt.isRepeat` is `false` then, and a repeat is not reduced either.
         ///
         /// - Parameters:
         ///   - type: The reducer.

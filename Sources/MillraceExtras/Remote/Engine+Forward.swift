@@ -1,14 +1,12 @@
 public import Millrace
 
 extension Engine {
-    /// Handles commands of this type on the engine of another store.
+    /// Handles commands of this type on the engine of `store`, which has a handler for them.
     ///
     /// The command is executed there, and its last result is its result here. If the command is cancelled, it is cancelled there too. It is
-    /// cancelled here if it is cancelled there, if it has no result, or if the store is released.
+    /// cancelled here if it is cancelled there, if it has no result, or if the store is released. Commands are executed in the order of
+    /// their turns here.
     ///
-    /// - Parameters:
-    ///   - type: The type of the commands.
-    ///   - store: A store of the engine that has a handler for them.
     /// - Returns: A subscription that removes this handler.
     @discardableResult
     public func forward<C: Command, R: Reducer>(
