@@ -70,6 +70,27 @@
             await mail.killReceiver()
         }
 
+        @Test(
+            "Engines 2 · a message with an id is reduced once, from an engine or from other code, also after restarts")
+        func ids() async throws {
+            let mail = Mail(.memory())
+            try await mail.startSender()
+            for number in [1, 2, 1] { mail.desk?.send(.sendOnce(number)) }
+            try await mail.sender?.stored()
+            try await mail.handle.send(.note(2), id: "note 2")
+            try await mail.startReceiver()
+            #expect(mail.office?.state.notes == [1, 2])
+            #expect(try await mail.handle.send(.note(1), id: "note 1").isRepeat)
+            await mail.killReceiver()
+            mail.desk?.send(.sendOnce(2))
+            mail.desk?.send(.sendOnce(3))
+            try await mail.startReceiver()
+            try await mail.received(3)
+            #expect(mail.office?.state.notes == [1, 2, 3])
+            await mail.killSender()
+            await mail.killReceiver()
+        }
+
         @Test("Engines 2 · ten thousand messages wait, and are reduced in order") func many() async throws {
             let mail = Mail(.memory())
             try await mail.startSender()

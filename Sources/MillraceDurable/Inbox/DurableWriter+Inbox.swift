@@ -20,7 +20,7 @@
                 guard let address = message.address, address.storage == ObjectIdentifier(engines) else {
                     throw OtherStorage()
                 }
-                let record = try WorkRecord(sending: message.content, to: address.store)
+                let record = try WorkRecord(sending: message.content, to: address.store, id: message.id ?? "")
                 outgoing.append((effect.handle, StoredMessage(to: address.engine, try JSONCoding.encode(record))))
                 delay(start)
             } catch { refuse(message, effect, because: "\(error)", reports: true) }

@@ -16,18 +16,21 @@ final class OutgoingActions: EngineAttachment {
     }
 
     /// Sends an action behind those that wait, and ends its command.
-    func send<R: Reducer>(_ action: R.Action, to target: any RemoteTarget<R>, _ reply: Reply<RemoteSend<R>>) {
+    func send<R: Reducer>(
+        _ action: R.Action, _ id: String?, to target: any RemoteTarget<R>, _ reply: Reply<RemoteSend<R>>
+    ) {
         if let queue = queues[target.identity] as? OutgoingQueue<R> {
             if queue.isFull { return reply.fail(.full(capacity: target.capacity)) }
-            return queue.append(action, reply)
+            return queue.append(action, id, reply)
         }
-        switch target.offer(action) {
+        // An id is looked up, which takes time.
+        switch id == nil ? target.offer(action) : nil {
         case .accepted, .replaced: reply.finish()
         case .closed: reply.fail(.closed)
         case .rejected where !target.waitsForSpace: reply.fail(.full(capacity: target.capacity))
         case .rejected, nil:
             let queue = OutgoingQueue<R>(target)
-            queue.append(action, reply)
+            queue.append(action, id, reply)
             queues[target.identity] = queue
             queue.task = context.start(atOnce: false) {
                 await queue.sendAll()
@@ -47,7 +50,7 @@ private protocol WaitingActions: AnyObject { var task: Task<Void, Never>? { get 
 /// The actions that an engine sends to one store, in order.
 private final class OutgoingQueue<R: Reducer>: WaitingActions where R.Action: Sendable {
     private let target: any RemoteTarget<R>
-    private var waiting = Queue<(action: R.Action, reply: Reply<RemoteSend<R>>)>()
+    private var waiting = Queue<(action: R.Action, id: String?, reply: Reply<RemoteSend<R>>)>()
     var task: Task<Void, Never>?
 
     init(_ target: any RemoteTarget<R>) { self.target = target }
@@ -55,14 +58,16 @@ private final class OutgoingQueue<R: Reducer>: WaitingActions where R.Action: Se
     /// Whether as many actions wait here as in the inbox.
     var isFull: Bool { waiting.count >= target.capacity }
 
-    func append(_ action: R.Action, _ reply: Reply<RemoteSend<R>>) { waiting.append((action, reply)) }
+    func append(_ action: R.Action, _ id: String?, _ reply: Reply<RemoteSend<R>>) {
+        waiting.append((action, id, reply))
+    }
 
     /// Sends what waits. An action whose command was cancelled before its turn came is not sent.
     func sendAll() async {
-        while let (action, reply) = waiting.popFirst() {
+        while let (action, id, reply) = waiting.popFirst() {
             if reply.isClosed { continue }
             do {
-                _ = try await target.send(action, id: nil)
+                _ = try await target.send(action, id: id)
                 reply.finish()
             } catch { reply.fail(error as? RemoteError ?? .closed) }
         }

@@ -16,16 +16,26 @@ public struct RemoteSend<R: Reducer>: EngineCommand where R.Action: Sendable {
     public let action: R.Action
     /// The store that receives it.
     public let store: RemoteStore<R>
+    /// The id of the message; `nil` if it has none.
+    public let id: String?
 
     /// Creates the command.
-    public init(_ action: R.Action, to store: RemoteStore<R>) { (self.action, self.store) = (action, store) }
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - store: The store that receives it.
+    ///   - id: The id of the message, see ``RemoteStore/send(_:id:)``. Defaults to `nil`: no id.
+    public init(_ action: R.Action, to store: RemoteStore<R>, id: String? = nil) {
+        (self.action, self.store) = (action, store)
+        self.id = id?.isEmpty == true ? nil : id
+    }
 
     /// Sends the action behind those that the engine has sent to the store before.
     package func handle(_ reply: Reply<RemoteSend>) {
         guard let engine = reply.engine else { return }
         // The storage has put it into the inbox of the store.
         if engine.isDurable { return reply.finish() }
-        OutgoingActions.of(engine).send(action, to: store.target, reply)
+        OutgoingActions.of(engine).send(action, id, to: store.target, reply)
     }
 }
 
@@ -35,6 +45,8 @@ package protocol RemoteMessage: Command {
     var address: StoreAddress? { get }
     /// The action.
     var content: Any { get }
+    /// The id of the message; `nil` if it has none.
+    var id: String? { get }
 }
 
 extension RemoteSend: RemoteMessage {
@@ -47,18 +59,19 @@ extension RemoteSend: RemoteMessage {
 extension RemoteSend: Equatable where R.Action: Equatable {
     /// Whether both send the same action to the same store.
     public static func == (one: RemoteSend, other: RemoteSend) -> Bool {
-        one.action == other.action && one.store == other.store
+        one.action == other.action && one.store == other.store && one.id == other.id
     }
 }
 
 // A recording contains what a page has sent. A handle cannot be decoded.
 extension RemoteSend: Encodable where R.Action: Encodable {
-    private enum Key: CodingKey { case action }
+    private enum Key: CodingKey { case action, id }
 
-    /// Encodes the action.
+    /// Encodes the action and the id.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(action, forKey: .action)
+        try container.encodeIfPresent(id, forKey: .id)
     }
 }
 
@@ -81,12 +94,14 @@ extension Flow {
     /// - Parameters:
     ///   - action: The action.
     ///   - store: The store that receives it.
+    ///   - id: The id of the message, see ``RemoteStore/send(_:id:)``. Defaults to `nil`: no id.
     ///   - failed: Returns the action of this reducer for an action that was not accepted. Defaults to `nil`: the failure is an
     ///     `unhandledFailure` fault.
     public static func send<Other: Reducer>(
-        _ action: Other.Action, to store: RemoteStore<Other>, onFailure failed: ((RemoteError) -> R.Action)? = nil
+        _ action: Other.Action, to store: RemoteStore<Other>, id: String? = nil,
+        onFailure failed: ((RemoteError) -> R.Action)? = nil
     ) -> Flow {
-        let command = RemoteSend(action, to: store)
+        let command = RemoteSend(action, to: store, id: id)
         guard let failed else { return .execute(command) }
         return .execute(command) { (event: Event<RemoteSend<Other>>) in
             switch event {

@@ -25,7 +25,8 @@
             var failures: [RemoteError] = []
         }
         enum Action: Codable, Equatable {
-            case send(Int), sendAll(Int), sendAndCancel(Int), sendLater(Int), run(Work), failed(RemoteError)
+            case send(Int), sendAll(Int), sendOnce(Int), sendAndCancel(Int), sendLater(Int), run(Work), failed(
+                RemoteError)
         }
 
         /// Messages that cannot be stored with their turn.
@@ -40,6 +41,7 @@
                 return .send(.note(number), to: office, onFailure: { Action.failed($0) })
             case .sendAll(let count):
                 return (0..<count).reduce(Flow<Desk>.none) { $0.and(.send(.note($1), to: office)) }
+            case .sendOnce(let number): return .send(.note(number), to: office, id: "note \(number)")
             case .sendAndCancel(let number):
                 return .execute(RemoteSend(.note(number), to: office), id: "note").and(.cancel("note"))
             case .sendLater(let number): return .after(.seconds(1), .send(.note(number), to: office))

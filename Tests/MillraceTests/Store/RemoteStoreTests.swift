@@ -74,7 +74,7 @@ private struct Reader: Reducer {
     }
 
     enum Action: Equatable {
-        case put(Range<Int>), putAndGiveUp(Int), stopWatching
+        case put(Range<Int>), putOnce(Int), putAndGiveUp(Int), stopWatching
         case observed(Event<RemoteObservation<Shelf, Int>>)
         case failed(RemoteError)
     }
@@ -94,6 +94,8 @@ private struct Reader: Reducer {
             return items.reduce(Flow<Reader>.none) {
                 $0.and(.send(.add($1), to: shelf, onFailure: { Action.failed($0) }))
             }
+        case .putOnce(let item):
+            return .send(.add(item), to: shelf, id: "\(item)", onFailure: { Action.failed($0) })
         case .putAndGiveUp(let item): return .send(.add(item), to: shelf)
         case .stopWatching: state.isWatching = false
         case .observed(.data(let count)): state.counts.append(count)
@@ -157,6 +159,9 @@ private struct Reader: Reducer {
         await #expect(throws: RemoteError.closed) { try await shelf.send(.add(1), id: "1") }
         await #expect(throws: RemoteError.keepsNoIDs) { try await kept.send(.add(1), id: "1") }
         #expect(await archive.items == [])
+        let reader = reader(kept)
+        _ = try? await reader.send(.putOnce(1)).finishedInTime()
+        #expect(reader.state.failures == [.keepsNoIDs])
     }
 
     @Test("Engines 1 · a command returns its last result, its failure, or that it has none") func commands()
