@@ -1,6 +1,6 @@
 public import Millrace
 
-/// A command that sends an action to a store of another engine. ``Flow/send(_:to:onFailure:)`` executes it.
+/// A command that sends an action to a store of another engine. ``Flow/send(_:to:id:onFailure:)`` executes it.
 ///
 /// It has no result, and ends when the action is in the queue of the other engine. In a test store it is pending until the test completes
 /// it.

@@ -11,7 +11,7 @@ public import Millrace
 /// does not retain the store. When the store is released or its engine is shut down, each call throws ``RemoteError/closed``, and so do
 /// the calls that wait.
 ///
-/// A reducer uses the handle with ``Flow/send(_:to:onFailure:)`` and with `observe` in its active commands.
+/// A reducer uses the handle with ``Flow/send(_:to:id:onFailure:)`` and with `observe` in its active commands.
 ///
 /// If the engine of the store is durable, nothing leaves it before it is stored: no answer and no value. The handle of a durable store by
 /// its name is `DurableStorage.remote(_:in:named:)`.
