@@ -36,11 +36,9 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
 
     func send(_ action: R.Action, id: String?) async throws -> RemoteReceipt {
         if let id { return try await send(action, once: id) }
-        do { try await inbox.send(action) } catch Inbox<R.Action>.Failure.closed {
-            throw RemoteError.closed
-        } catch Inbox<
-            R.Action
-        >.Failure.full(let capacity) { throw RemoteError.full(capacity: capacity) }
+        do { try await inbox.send(action) } catch let failure as Inbox<R.Action>.Failure {
+            throw RemoteError(failure)
+        }
         return RemoteReceipt { [self] in try await run { try await self.stored(isolation: $0) } }
     }
 

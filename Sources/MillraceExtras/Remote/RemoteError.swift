@@ -26,3 +26,14 @@ public enum RemoteError: Error, Hashable, Sendable, Codable, CustomStringConvert
         }
     }
 }
+
+extension RemoteError {
+    /// The error of an inbox.
+    init<Action>(_ failure: Inbox<Action>.Failure) {
+        self =
+            switch failure {
+            case .full(let capacity): .full(capacity: capacity)
+            case .closed: .closed
+            }
+    }
+}
