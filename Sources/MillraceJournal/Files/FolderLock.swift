@@ -100,6 +100,8 @@ public struct FolderLock: ~Copyable, Sendable {
     deinit {
         // So that a lock of another program does not name this process before it has written its own.
         ftruncate(descriptor, 0)
+        // A process that is being started has a copy of the descriptor for a moment, which would keep the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
