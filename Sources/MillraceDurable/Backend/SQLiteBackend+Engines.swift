@@ -39,13 +39,13 @@
         }
 
         package func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) async throws(DurableError) {
-            try await run(writes: true) { [failed, pastLimit] db in
-                var head = try EngineHead(of: engine, db)
-                guard UInt64(bitPattern: head.turn) == turn else {
-                    let write = failed.withLock { $0[engine] }
-                    if try write?.isStored(batch, head, of: engine, db) == true { return }
+            let head = try await run(writes: true, delay: batch.delay) { [failed, pastLimit] db in
+                let old = try EngineHead(of: engine, db)
+                guard UInt64(bitPattern: old.turn) == turn else {
+                    if let head = try failed.stored(batch, of: engine, old, db) { return head }
                     throw DurableError.otherWriter(engine: engine)
                 }
+                var head = old
                 try PastTables.keep(batch, of: engine, &head, limit: pastLimit, db)
                 try Self.write(batch, of: engine, &head, db)
                 for (id, time) in batch.messages {
@@ -57,24 +57,10 @@
                 (head.lastNumber, head.time) = (max(head.lastNumber, batch.lastNumber), batch.time)
                 try head.write(of: engine, db)
                 // The commit follows.
-                failed.withLock { $0[engine] = FailedWrite(batch: batch, head: head) }
+                failed.add(batch, of: engine, head, after: old)
+                return head
             }
-            failed.withLock { $0[engine] = nil }
-        }
-
-        /// A write whose commit has reported an error. It can be stored nevertheless.
-        struct FailedWrite {
-            let batch: StoredBatch
-            let head: EngineHead
-
-            /// Returns whether the stored turn is this write: the sum of all entries distinguishes it from another writer's turn.
-            func isStored(_ batch: StoredBatch, _ head: EngineHead, of engine: String, _ db: Database) throws -> Bool {
-                guard self.batch == batch, self.head == head else { return false }
-                let select = try db.cachedStatement(sql: "SELECT turn FROM message WHERE engine = ? AND id = ?")
-                return try batch.messages.keys.allSatisfy {
-                    try Int64.fetchOne(select, arguments: [engine, Data($0.utf8)]) == head.turn
-                }
-            }
+            failed.remove(head, of: engine)
         }
 
         /// Writes the values, the work, the dead letters and the inbox of a batch.

@@ -4,15 +4,14 @@
     import Millrace
     import MillraceJournal
 
-    /// Stores in one SQLite file. One connection reads, writes and checkpoints.
+    /// Stores in one SQLite file. One connection reads, writes and checkpoints. Writes of several engines share transactions.
     ///
     /// A commit returns when the system has written it to the disk: the journal mode is WAL, and `synchronous` is `FULL`.
     package struct SQLiteBackend: Sendable {
         let database: DatabaseQueue
         let log: SQLiteLog
-        private let isClosed = Lock(false)
-        /// The last write of each engine that has failed.
-        let failed = Lock<[String: FailedWrite]>([:])
+        private let writeQueue: WriteQueue
+        let failed = FailedWrites()
 
         /// The version of the tables. A file with a higher version is refused.
         static let format = 3
@@ -29,10 +28,12 @@
         ///   - pastLimit: The maximum number of bytes of kept actions. Defaults to 64 MB.
         ///   - synchronous: The setting of SQLite. Defaults to `FULL`: a commit returns when the disk has it.
         ///   - logLimit: The size above which the log is emptied after a commit. Defaults to 8 MB.
+        ///   - clock: Measures the delays of batches. Defaults to the system's.
         ///   - onLargeLog: Called on a thread of the file when another process keeps SQLite from emptying its log.
         package init(
             _ file: String, keepingActions pastLimit: Int = 64 * 1_048_576, synchronous: String = "FULL",
-            logLimit: Int = SQLiteLog.limit, onLargeLog: (@Sendable (DurableLogSize) -> Void)? = nil
+            logLimit: Int = SQLiteLog.limit, clock: WriteClock = .system,
+            onLargeLog: (@Sendable (DurableLogSize) -> Void)? = nil
         ) throws(DurableError) {
             (log, self.pastLimit) = (SQLiteLog(of: file, limit: logLimit, onLargeLog: onLargeLog), pastLimit)
             // SQLite gives the files of the log the permissions of this one.
@@ -43,6 +44,7 @@
                 var configuration = Configuration()
                 configuration.busyMode = .timeout(TimeInterval(Self.busyTimeout))
                 database = try DatabaseQueue(path: file, configuration: configuration)
+                writeQueue = WriteQueue(database, log, clock)
                 try database.writeWithoutTransaction { db in
                     try db.execute(
                         sql: "PRAGMA synchronous = \(synchronous); PRAGMA journal_size_limit = \(logLimit)")
@@ -70,6 +72,7 @@
                 configuration.readonly = true
                 configuration.busyMode = .timeout(TimeInterval(Self.busyTimeout))
                 database = try DatabaseQueue(path: file, configuration: configuration)
+                writeQueue = WriteQueue(database, log, .system)
                 let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
                 guard version <= Self.format else { throw DurableError.newerFormat(file: file, version: version) }
                 guard version >= Self.oldestReadable else {
@@ -120,10 +123,8 @@
 
         package func close() async { closeNow() }
 
-        func closeNow() {
-            isClosed.withLock { $0 = true }
-            try? database.close()
-        }
+        /// Stores the writes that wait, and closes the file.
+        func closeNow() { writeQueue.close() }
 
         /// Copies everything to another file, also while it is written. The copy has a generation of its own.
         func backUp(to copy: String) throws(DurableError) {
@@ -144,24 +145,19 @@
             }
         }
 
-        /// Runs `body` in a transaction.
+        /// Runs `body` in a transaction, which other writes can share.
+        ///
+        /// - Parameter delay: How long a write may wait for others, in seconds. Defaults to zero.
         func run<Result: Sendable>(
-            writes: Bool = false, _ body: @escaping @Sendable (Database) throws -> Result
+            writes: Bool = false, delay: Double = 0, _ body: @escaping @Sendable (Database) throws -> Result
         ) async throws(DurableError) -> Result {
-            if isClosed.withLock({ $0 }) { throw .closed }
+            if writeQueue.isClosed { throw .closed }
             do {
-                // Not the asynchronous methods of the queue: they end early if the task is cancelled, and a transaction that has begun
-                // is stored.
+                // Not the asynchronous methods of GRDB: they end early if the task is cancelled, and a transaction that has begun is
+                // stored.
                 return try await withCheckedThrowingContinuation { continuation in
-                    let end: @Sendable (Swift.Result<Result, any Error>) -> Void = { continuation.resume(with: $0) }
-                    if writes {
-                        database.asyncWrite(body) { [log] db, result in
-                            if case .success = result { log.noteCommit(db) }
-                            end(result)
-                        }
-                    } else {
-                        database.asyncRead { db in end(Swift.Result { try body(db.get()) }) }
-                    }
+                    if writes { return writeQueue.add(delay, continuation, body) }
+                    database.asyncRead { db in continuation.resume(with: Swift.Result { try body(db.get()) }) }
                 }
             } catch let error as DurableError {
                 throw error

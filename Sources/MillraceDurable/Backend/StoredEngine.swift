@@ -65,6 +65,9 @@
         /// The messages for other engines, in order.
         package var outgoing: [StoredMessage] = []
         package var past = PastChange.actions([])
+        /// How long the write may wait for those of other engines, so that they share a sync: in seconds. Zero for no wait. It is not
+        /// stored.
+        package var delay = 0.0
 
         package init() {}
 
