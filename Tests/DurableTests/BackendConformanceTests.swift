@@ -10,7 +10,7 @@
         enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
 
         /// Calls `body` with a function that opens the backend again, as after a restart.
-        private func withBackend(
+        func withBackend(
             _ kind: Kind, _ body: (_ open: () async throws -> any DurableBackend) async throws -> Void
         ) async throws {
             switch kind {
@@ -24,7 +24,7 @@
             }
         }
 
-        private func batch(_ turn: UInt64, _ values: [String: String?]) -> StoredBatch {
+        func batch(_ turn: UInt64, _ values: [String: String?]) -> StoredBatch {
             var batch = StoredBatch()
             batch.turn = turn
             for (key, text) in values {
@@ -218,7 +218,10 @@
                     try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
                 }
                 #expect(
-                    tables == ["base", "engine", "entry", "inbox", "migration", "origin", "past", "sqlite_sequence"])
+                    tables == [
+                        "base", "engine", "entry", "inbox", "migration", "origin", "past", "session",
+                        "sqlite_sequence",
+                    ])
                 try database.close()
             }
         }

@@ -137,5 +137,51 @@
                 await storage.close()
             }
         }
+
+        @Test("Durable 4 · a file of the format 4 is opened with its sessions") func format4() async throws {
+            try await withFile { file in
+                try await make(file, "format4")
+                func session(_ id: String, _ engine: String, end: Double? = nil) -> StoredSession {
+                    StoredSession(id: id, engine: engine, owner: Array("ann".utf8), address: "192.0.2.1", end: end)
+                }
+                let storage = try await DurableStorage(sqlite: file, migrations: [DurableMigration("first") { _ in }])
+                let backend = storage.backend
+                let shop = session("browser", "shop")
+                #expect(
+                    try await backend.sessions(withID: "browser") == [
+                        shop, session("browser", "page 2", end: 1_000_000.5),
+                    ])
+                #expect(try await backend.allSessions().last?.session == session("another", "page 1"))
+                #expect(try await backend.sessionWork().mapValues(\.count) == ["shop": 5])
+                let golden = Golden(storage)
+                try await golden.bank.start()
+                #expect(golden.bank.store?.state.notes.last == "another")
+                try await golden.bank.engine?.suspend(grace: .zero)
+                #expect(try await backend.sessions(withID: "browser").first == shop)
+                await storage.close()
+            }
+        }
+
+        @Test(
+            "Durable 4 · a file of an older format has no sessions, and gets them", arguments: ["format2", "format3"])
+        func noSessions(_ format: String) async throws {
+            try await withFile { file in
+                try await make(file, format)
+                let reader = try SQLiteBackend(reading: file)
+                #expect(try await reader.allSessions().isEmpty)
+                #expect(try await reader.sessionWork().isEmpty)
+                #expect(try await reader.sessions(withID: "browser").isEmpty)
+                let bytes = try await reader.bytes(of: "shop")
+                await reader.close()
+                let backend = try SQLiteBackend(file)
+                let upgraded = try await backend.bytes(of: "shop")
+                #expect(bytes > 0 && upgraded == bytes)
+                var batch = StoredBatch()
+                batch.session = StoredSession(id: "a", engine: "page", owner: [], address: "")
+                try await backend.append(batch, to: "page", after: 0)
+                #expect(try await backend.allSessions().map(\.session) == [try #require(batch.session)])
+                await backend.close()
+            }
+        }
     }
 #endif

@@ -11,7 +11,8 @@
         func generation() async throws(DurableError) -> String
         /// Returns what is stored for an engine: nothing, if it is new.
         func load(_ engine: String) async throws(DurableError) -> StoredEngine
-        /// Stores a batch: its messages for other engines too, in the inboxes of these, behind those that were stored before.
+        /// Stores a batch: its messages for other engines too, in the inboxes of these, behind those that were stored before. A session
+        /// replaces the earlier one of its engine.
         ///
         /// - Parameter turn: The last turn that the caller has stored, or that ``load(_:)`` returned. If another one is stored, another
         ///   process has written meanwhile, and nothing changes.
@@ -33,7 +34,20 @@
         func engines() async throws(DurableError) -> [String: StoredEngine]
         /// Replaces what is stored of all engines, and notes migrations. Drops the kept actions, because they have the old form.
         func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError)
-        /// Closes the backend. Every later call throws ``DurableError/closed``.
+        /// Returns the sessions with an id, the newest first. An engine has the place of its first session.
+        func sessions(withID id: String) async throws(DurableError) -> [StoredSession]
+        /// Returns all sessions with the numbers of bytes that are stored of their engines, the oldest first.
+        func allSessions() async throws(DurableError) -> [(session: StoredSession, bytes: Int)]
+        /// Replaces ``StoredSession/end`` of the sessions of these engines, if they have some.
+        func setEnd(_ end: Double?, of engines: [String]) async throws(DurableError)
+        /// Returns the number of bytes that are stored of an engine: without what each row adds.
+        func bytes(of engine: String) async throws(DurableError) -> Int
+        /// Deletes everything of these engines, if they exist. An engine of this name is new afterwards.
+        func remove(_ engines: [String]) async throws(DurableError)
+        /// Returns the engines that have a session, and work in flight or messages in their inboxes: with the records of the work, the
+        /// oldest first.
+        func sessionWork() async throws(DurableError) -> [String: [[UInt8]]]
+        /// Stores the batches that wait, and closes the backend. Every later call throws ``DurableError/closed``.
         func close() async
     }
 

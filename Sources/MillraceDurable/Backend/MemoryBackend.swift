@@ -9,8 +9,10 @@
             package init() {}
         }
 
-        fileprivate struct Content {
+        struct Content {
             var engine = StoredEngine()
+            /// The session, and its number: the newest has the highest one.
+            var session: (session: StoredSession, number: Int)?
             var messages: [String: (turn: UInt64, time: Double)] = [:]
             var past: StoredPast?
 
@@ -26,7 +28,7 @@
             }
         }
 
-        private var contents: [String: Content]
+        var contents: [String: Content]
         /// The position of the last message in an inbox.
         private var lastPosition: Int64
         private var names: [String]?
@@ -59,7 +61,15 @@
             content.engine.apply(batch)
             for (id, time) in batch.messages { content.messages[id] = (batch.turn, time) }
             contents[engine] = content
+            if let session = batch.session { write(session) }
             for message in batch.outgoing { try post(message) }
+        }
+
+        private func write(_ session: StoredSession) {
+            let number =
+                contents[session.engine]?.session?.number
+                ?? (contents.values.compactMap { $0.session?.number }.max() ?? 0) + 1
+            contents[session.engine, default: Content()].session = (session, number)
         }
 
         package func post(_ message: StoredMessage) throws(DurableError) {
@@ -117,6 +127,6 @@
         /// Opens the backend again, as after a restart.
         package func reopen() { isClosed = false }
 
-        private func check() throws(DurableError) { if isClosed { throw .closed } }
+        func check() throws(DurableError) { if isClosed { throw .closed } }
     }
 #endif

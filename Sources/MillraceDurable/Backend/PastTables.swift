@@ -119,13 +119,7 @@
                         db, sql: "SELECT * FROM base WHERE engine = ? AND segment = ? \(order)",
                         arguments: [engine, segment])
                 }
-            return try rows.map { row in
-                let entry = try StoredEntry(row)
-                guard entry.checksum == (try row.decode(Int64.self, forColumn: "checksum")) else {
-                    throw DurableError.damaged(engine: engine, place: "the kept value \(entry.place)")
-                }
-                return entry
-            }
+            return try rows.map { try StoredEntry(checked: $0, of: engine, "the kept value ") }
         }
 
         /// Returns the next batches of a segment.

@@ -25,10 +25,7 @@
             var found = EngineHead()
             let rows = try Row.fetchCursor(db, sql: "SELECT * FROM entry WHERE engine = ?", arguments: [engine])
             while let row = try rows.next() {
-                let entry = try StoredEntry(row)
-                guard entry.checksum == (try row.decode(Int64.self, forColumn: "checksum")) else {
-                    throw DurableError.damaged(engine: engine, place: entry.place)
-                }
+                let entry = try StoredEntry(checked: row, of: engine)
                 found.add(entry.checksum)
                 entry.insert(into: &stored)
             }
@@ -53,6 +50,7 @@
                         arguments: [engine, Data(id.utf8), Int64(bitPattern: batch.turn), time])
                 }
                 for message in batch.outgoing { try InboxTable.insert(message, db) }
+                if let session = batch.session { try SessionTable.write(session, db) }
                 head.turn = Int64(bitPattern: batch.turn)
                 (head.lastNumber, head.time) = (max(head.lastNumber, batch.lastNumber), batch.time)
                 try head.write(of: engine, db)

@@ -14,8 +14,8 @@
         let failed = FailedWrites()
 
         /// The version of the tables. A file with a higher version is refused.
-        static let format = 3
-        /// The oldest version that can be read without an upgrade. It has no inboxes.
+        static let format = 4
+        /// The oldest version that can be read without an upgrade. It has no inboxes and no sessions.
         private static let oldestReadable = 2
         /// How long a call waits for a lock of another connection, in seconds.
         static let busyTimeout = 5
@@ -102,7 +102,8 @@
                 try db.execute(sql: PastTables.schema)
                 try db.execute(sql: "CREATE TABLE migration (position INTEGER PRIMARY KEY, name BLOB NOT NULL)")
             }
-            try db.execute(sql: InboxTable.schema)
+            if version < 3 { try db.execute(sql: InboxTable.schema) }
+            try db.execute(sql: SessionTable.schema)
             try db.execute(sql: "PRAGMA user_version = \(format)")
         }
 

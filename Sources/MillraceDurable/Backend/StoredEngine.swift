@@ -65,6 +65,8 @@
         /// The messages for other engines, in order.
         package var outgoing: [StoredMessage] = []
         package var past = PastChange.actions([])
+        /// The session of the engine, if it is new or has changed.
+        package var session: StoredSession?
         /// How long the write may wait for those of other engines, so that they share a sync: in seconds. Zero for no wait. It is not
         /// stored.
         package var delay = 0.0
@@ -74,7 +76,7 @@
         /// Whether nothing needs to be written now. A few actions that have changed nothing can wait for the next change.
         package var isEmpty: Bool {
             values.isEmpty && work.isEmpty && letters.isEmpty && messages.isEmpty && inbox.isEmpty
-                && outgoing.isEmpty && past.byteCount < Self.maxWaitingBytes
+                && outgoing.isEmpty && session == nil && past.byteCount < Self.maxWaitingBytes
         }
 
         private static let maxWaitingBytes = 65_536

@@ -24,6 +24,16 @@
                 StoredValue(Array(try bytes("bytes")), position: position))
         }
 
+        /// Reads a row, and checks its checksum.
+        ///
+        /// - Parameter description: The begin of the place in an error. Defaults to an empty text.
+        init(checked row: Row, of engine: String, _ description: String = "") throws {
+            try self.init(row)
+            guard checksum == (try row.decode(Int64.self, forColumn: "checksum")) else {
+                throw DurableError.damaged(engine: engine, place: description + place)
+            }
+        }
+
         var id: StoredID { StoredID(store: store, part: part, key: key) }
         var place: String { [kind, store, part, key].filter { !$0.isEmpty }.joined(separator: " ") }
 

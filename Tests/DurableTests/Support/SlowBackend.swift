@@ -69,6 +69,18 @@
         func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError) {
             try await memory.migrate(to: engines, noting: names)
         }
+        func sessions(withID id: String) async throws(DurableError) -> [StoredSession] {
+            try await memory.sessions(withID: id)
+        }
+        func allSessions() async throws(DurableError) -> [(session: StoredSession, bytes: Int)] {
+            try await memory.allSessions()
+        }
+        func setEnd(_ end: Double?, of engines: [String]) async throws(DurableError) {
+            try await memory.setEnd(end, of: engines)
+        }
+        func bytes(of engine: String) async throws(DurableError) -> Int { try await memory.bytes(of: engine) }
+        func remove(_ engines: [String]) async throws(DurableError) { try await memory.remove(engines) }
+        func sessionWork() async throws(DurableError) -> [String: [[UInt8]]] { try await memory.sessionWork() }
         func close() async { await memory.close() }
     }
 #endif

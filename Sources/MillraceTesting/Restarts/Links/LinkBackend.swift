@@ -82,6 +82,18 @@
         func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError) {
             try await inner.migrate(to: engines, noting: names)
         }
+        func sessions(withID id: String) async throws(DurableError) -> [StoredSession] {
+            try await inner.sessions(withID: id)
+        }
+        func allSessions() async throws(DurableError) -> [(session: StoredSession, bytes: Int)] {
+            try await inner.allSessions()
+        }
+        func setEnd(_ end: Double?, of engines: [String]) async throws(DurableError) {
+            try await inner.setEnd(end, of: engines)
+        }
+        func bytes(of engine: String) async throws(DurableError) -> Int { try await inner.bytes(of: engine) }
+        func remove(_ engines: [String]) async throws(DurableError) { try await inner.remove(engines) }
+        func sessionWork() async throws(DurableError) -> [String: [[UInt8]]] { try await inner.sessionWork() }
         func close() async { await inner.close() }
     }
 #endif
