@@ -32,7 +32,7 @@
         func migrations() async throws(DurableError) -> [String]?
         /// Returns what is stored of all engines, by name.
         func engines() async throws(DurableError) -> [String: StoredEngine]
-        /// Replaces what is stored of all engines, and notes migrations. Drops the kept actions, because they have the old form.
+        /// Replaces what is stored of these engines, and notes migrations. Drops their kept actions, because they have the old form.
         func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError)
         /// Returns the sessions with an id, the newest first. An engine has the place of its first session.
         func sessions(withID id: String) async throws(DurableError) -> [StoredSession]

@@ -2,8 +2,18 @@
     /// The stored values of a storage, for a ``DurableMigration``. A method that finds nothing to change does nothing.
     ///
     /// Each method throws if a value does not have the old form, or if its closure throws. The error names the store and the place.
+    ///
+    /// The name of a module names its scenes, too: their stores have its name, `#`, and a number. If a value of a scene does not have the
+    /// old form, or a closure throws for it, the method does not throw. Then everything of the scene's engine stays as it was, also
+    /// what other methods and migrations change, and its page starts anew later.
     public struct DurableChanges {
-        var engines: [String: StoredEngine]
+        private(set) var engines: [String: StoredEngine]
+        /// The engines before all changes.
+        private let original: [String: StoredEngine]
+        /// The names of the engines that stay as they were.
+        private(set) var unchanged: Set<String> = []
+
+        init(engines: [String: StoredEngine]) { (self.engines, original) = (engines, engines) }
 
         /// A stored value does not have the old form, or its change was refused.
         private struct Refused: Error, CustomStringConvertible {
@@ -12,6 +22,10 @@
             var description: String { "\(place): \(reason)" }
         }
 
+        /// A value of a scene was refused.
+        private struct SceneRefused: Error {}
+
+        /// Runs `body`. Its error says the place.
         private static func changed<Result>(_ place: String, _ body: () throws -> Result) throws -> Result {
             do { return try body() } catch { throw Refused(place: place, reason: "\(error)") }
         }
@@ -90,16 +104,21 @@
         ///   - store: The old name, in all engines.
         ///   - name: The new name.
         public mutating func rename(store: String, to name: String) throws {
-            for (engine, var stored) in engines {
-                if stored.values.keys.contains(where: { $0.store == name }) {
+            try forEachEngine { engine, stored in
+                let names = Set(stored.values.keys.map(\.store))
+                if names.contains(name) {
                     throw Refused(place: store, reason: "A store \(name) exists in the engine \(engine).")
                 }
-                for (id, value) in stored.values where id.store == store {
+                for (id, value) in stored.values {
+                    guard let scene = SceneNumber(of: id.store, in: store) else { continue }
+                    let new = name + scene.text
+                    if names.contains(new) { throw SceneRefused() }
                     stored.values[id] = nil
-                    stored.values[StoredID(store: name, part: id.part, key: id.key)] = value
+                    stored.values[StoredID(store: new, part: id.part, key: id.key)] = value
                 }
-                try stored.changeWork(of: engine) { $0.store == store ? $0.renamed(store: name) : $0 }
-                engines[engine] = stored
+                try stored.changeWork(of: engine) { record in
+                    SceneNumber(of: record.store, in: store).map { record.renamed(store: name + $0.text) } ?? record
+                }
             }
         }
 
@@ -148,38 +167,60 @@
 
         // MARK: All values
 
-        /// Replaces the values of a part of a store.
+        /// Changes each engine, also if a value of a scene is refused: then its engine is as it was before all changes.
+        private mutating func forEachEngine(_ change: (String, inout StoredEngine) throws -> Void) throws {
+            for (name, var stored) in engines where !unchanged.contains(name) {
+                do {
+                    try change(name, &stored)
+                    engines[name] = stored
+                } catch is SceneRefused {
+                    engines[name] = original[name]
+                    unchanged.insert(name)
+                }
+            }
+        }
+
+        /// Replaces the values of a part of a store, and of the scenes of a module.
         ///
         /// - Parameter change: Returns the new key, or `nil` for the same one, and the new value; `nil` removes the value.
         private mutating func forEachValue(
             of store: String, _ part: String, _ change: (StoredID, StoredValue) throws -> (key: String?, StoredValue)?
         ) throws {
-            for (engine, var stored) in engines {
+            try forEachEngine { _, stored in
                 var values: [StoredID: StoredValue] = [:]
-                for (id, value) in stored.values where id.store == store && id.part == part {
+                for (id, value) in stored.values where id.part == part {
+                    guard let scene = SceneNumber(of: id.store, in: store) else { continue }
                     stored.values[id] = nil
-                    let new = try Self.changed("\(store) \(part) \(id.key)") { try change(id, value) }
-                    guard let new else { continue }
-                    let key = new.key ?? id.key
-                    if values.updateValue(new.1, forKey: StoredID(store: store, part: part, key: key)) != nil {
-                        throw Refused(place: "\(store) \(part)", reason: "Two elements have the id \(key).")
+                    do {
+                        let new = try Self.changed("\(id.store) \(part) \(id.key)") { try change(id, value) }
+                        guard let new else { continue }
+                        let key = new.key ?? id.key
+                        if values.updateValue(new.1, forKey: StoredID(store: id.store, part: part, key: key)) != nil {
+                            throw Refused(place: "\(id.store) \(part)", reason: "Two elements have the id \(key).")
+                        }
+                    } catch  where scene.isScene {
+                        throw SceneRefused()
                     }
                 }
                 stored.values.merge(values) { $1 }
-                engines[engine] = stored
             }
         }
 
+        /// Changes the flows of all stores, or of one and of the scenes of a module.
         private mutating func changeFlows(
             of store: String? = nil, _ change: (FlowRecord) throws -> FlowRecord
         ) throws {
-            for (engine, var stored) in engines {
+            try forEachEngine { engine, stored in
                 try stored.changeWork(of: engine) { record in
-                    if let store, record.store != store { return record }
-                    // The actions of a store are not those of its children.
-                    return record.replacing(flow: try record.flow.changed(entersChildren: store == nil, change))
+                    let scene = store.map { SceneNumber(of: record.store, in: $0) } ?? SceneNumber(of: record.store)
+                    guard let scene else { return record }
+                    do {
+                        // The actions of a store are not those of its children.
+                        return record.replacing(flow: try record.flow.changed(entersChildren: store == nil, change))
+                    } catch  where scene.isScene {
+                        throw SceneRefused()
+                    }
                 }
-                engines[engine] = stored
             }
         }
     }

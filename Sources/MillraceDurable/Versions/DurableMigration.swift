@@ -23,19 +23,20 @@
             (self.name, self.change) = (name, change)
         }
 
-        /// Applies the migrations that are new to the engines.
+        /// Applies the migrations that are new to the engines. Removes the engines that stay as they were, because a value of a scene was
+        /// refused.
         ///
         /// - Parameter applied: The names of those that were applied; `nil` for a new storage, which needs none.
         static func apply(
             _ migrations: [DurableMigration], after applied: [String]?, to engines: inout [String: StoredEngine]
         ) throws(DurableError) {
+            var changes = DurableChanges(engines: engines)
             for migration in migrations where applied?.contains(migration.name) == false {
-                var changes = DurableChanges(engines: engines)
                 do { try migration.change(&changes) } catch {
                     throw .migration(name: migration.name, reason: "\(error)")
                 }
-                engines = changes.engines
             }
+            engines = changes.engines.filter { !changes.unchanged.contains($0.key) }
         }
     }
 #endif
