@@ -1,7 +1,8 @@
 #if SQLite || App
     /// Stores what an engine needs to go on after a restart. Each call is whole or has no effect.
     ///
-    /// One task at a time uses a backend. `Tests/DurableTests/BackendConformanceTests.swift` has the rules that each backend obeys.
+    /// Any task may use a backend. A call sees what the calls have stored that returned before it. `BackendConformanceTests` has the rules
+    /// that each backend obeys.
     package protocol DurableBackend: Sendable {
         /// Whether actions are kept for a check of another build.
         var keepsActions: Bool { get }

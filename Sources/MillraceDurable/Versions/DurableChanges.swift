@@ -5,7 +5,7 @@
     ///
     /// The name of a module names its scenes, too: their stores have its name, `#`, and a number. If a value of a scene does not have the
     /// old form, or a closure throws for it, the method does not throw. Then everything of the scene's engine stays as it was, also
-    /// what other methods and migrations change, and its page starts anew later.
+    /// what other methods and migrations change, and its page starts with a new engine later.
     public struct DurableChanges {
         private(set) var engines: [String: StoredEngine]
         /// The engines before all changes.
