@@ -82,6 +82,7 @@ let package = Package(
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
         .library(name: "MillraceInspector", targets: ["MillraceInspector"]),
+        .library(name: "MillracePages", targets: ["MillracePages"]),
         .library(name: "MillraceTelemetry", targets: ["MillraceTelemetry"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
         .library(name: "MillraceTokens", targets: ["MillraceTokens"]),
@@ -170,8 +171,13 @@ let package = Package(
             swiftSettings: settings),
         // States and work that survive the process.
         .target(
-            name: "MillraceDurable", dependencies: ["Millrace", "MillraceExtras", "MillraceJournal", grdb],
+            name: "MillraceDurable",
+            dependencies: ["Millrace", "MillraceExtras", "MillraceJournal", "MillraceModules", grdb],
             swiftSettings: settings),
+        // Sessions of live pages in a storage.
+        .target(
+            name: "MillracePages",
+            dependencies: ["Millrace", "MillraceDurable", "MillraceModules", "MillraceWeb"], swiftSettings: settings),
         // Logs, metrics and traces of engines and pages.
         .target(
             name: "MillraceTelemetry", dependencies: ["Millrace", "MillraceWeb"] + telemetry, swiftSettings: settings),
@@ -238,7 +244,7 @@ let package = Package(
         .testTarget(
             name: "DurableTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceDurable", "MillraceExtras", "MillraceJournal", "MillraceTesting",
+                "GuideBlocks", "MillraceDurable", "MillraceJournal", "MillraceTesting",
                 "PowerLossVFS",
                 "TestSupport", grdb,
             ],
@@ -293,6 +299,12 @@ let package = Package(
             name: "WebTests",
             dependencies: kit + [
                 "MillraceAccounts", "MillraceJournal", "MillraceWeb", "TestSupport", "WebTestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PagesTests",
+            dependencies: kit + [
+                "GuideBlocks", "MillraceDurable", "MillracePages", "MillraceWeb", "TestSupport", "WebTestSupport",
             ],
             swiftSettings: settings),
         // What needs a socket: the server, the browser and the guide of the pages.

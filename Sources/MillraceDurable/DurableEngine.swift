@@ -1,5 +1,6 @@
 #if SQLite || App
     public import Millrace
+    import MillraceModules
 
     /// An engine whose turns are stored, with all its stores. ``DurableStorage`` opens it.
     ///
@@ -20,6 +21,8 @@
 
         init(_ engine: Engine, _ writer: DurableWriter, keeping storage: DurableStorage) {
             (self.engine, self.writer, self.storage) = (engine, writer, storage)
+            writer.scenes = DurableScenes(writer, types)
+            engine.sceneStorage = writer.scenes
         }
 
         /// Creates a store with the stored state, or with `initial` if nothing is stored under this name.
@@ -46,11 +49,9 @@
             let core = store.core
             let reducerCoding = ReducerCoding(R.self, types)
             if let child = reducerCoding.repeatedChild { engine.report(.durableNameRepeated(child, R.self)) }
-            let entry = DurableStores.Entry(name, store, core, reducerCoding) { before in
-                try coding.changes(from: before?.value(as: R.State.self), to: core.state(as: R.State.self), of: name)
-            }
-            writer.stores.add(entry, isNew: state == nil, isMoved: !coding.moved.isEmpty)
-            if state == nil || !coding.moved.isEmpty { writer.past.noteReplacement() }
+            let entry = DurableStores.Entry(name, store, core, reducerCoding, coding)
+            writer.stores.add(entry, isNew: state == nil, isMoved: coding.isMoved)
+            if state == nil || coding.isMoved { writer.past.noteReplacement() }
             return store
         }
 
@@ -139,7 +140,18 @@
         ///   ``DurableError/unreadable(engine:store:type:reason:)``. What is stored has not changed then. ``DurableError/closed`` if it was
         ///   called before, or if the engine was suspended.
         public func resume(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
+            try await resume(isStoring: true)
+        }
+
+        /// Resumes, and stores all turns only if `isStoring` is `true`.
+        func resume(
+            isStoring: Bool, isolation: isolated (any Actor) = #isolation
+        ) async throws(DurableError) {
             guard let loaded = writer.loaded, !writer.isClosed else { throw .closed }
+            if let failure = writer.scenes?.failure {
+                throw .unreadable(
+                    engine: writer.name, store: "the window", type: "SceneRecord", reason: "\(failure)")
+            }
             let records = try DurableWork.records(loaded.work, of: writer.name)
             let letters = try DurableWork.records(loaded.letters, of: writer.name)
             let inbox = try DurableWork.records(loaded.inbox, of: writer.name)
@@ -159,7 +171,7 @@
                         reason: "\(error)")
                 }
             }
-            writer.resume()
+            writer.resume(isStoring: isStoring)
             perform(flows)
             writer.delayLateStarts()
             if !writer.isClosed {
@@ -190,7 +202,9 @@
 
         /// Throws the names that are stored, but not registered.
         private func checkNames(_ loaded: StoredEngine, _ records: [WorkRecord]) throws(DurableError) {
-            let stores = Set(loaded.values.keys.map(\.store) + records.map(\.store)).filter { writer.stores[$0] == nil }
+            let stores = Set(loaded.values.keys.map(\.store) + records.map(\.store)).filter {
+                writer.stores[$0] == nil && $0 != DurableScenes.name && $0 != DurablePage.name
+            }
             let commands = Set(records.flatMap { $0.flow.names }).filter { types.commands[$0] == nil }
             let names = stores.sorted().map { "the store \($0)" } + commands.sorted().map { "the command \($0)" }
             if !names.isEmpty { throw .missing(engine: writer.name, names: names) }

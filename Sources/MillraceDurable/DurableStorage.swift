@@ -17,18 +17,20 @@
     /// One process at a time uses a file. Any actor may use a storage; each engine belongs to the actor that opened it.
     public struct DurableStorage: Sendable {
         package let backend: any DurableBackend
-        private let shared: Shared
+        let shared: Shared
 
-        private final class Shared: Sendable {
+        final class Shared: Sendable {
             let engines = OpenEngines()
+            /// The name of the origin of the data, as soon as it was read.
+            let generation = Lock<String?>(nil)
             /// Released when the storage is closed, or with the last reference.
-            let lock: Lock<HeldLock?>
+            fileprivate let lock: Lock<HeldLock?>
 
-            init(_ lock: HeldLock?) { self.lock = Lock(lock) }
+            fileprivate init(_ lock: HeldLock?) { self.lock = Lock(lock) }
         }
 
         /// The lock of the file.
-        private final class HeldLock: Sendable {
+        fileprivate final class HeldLock: Sendable {
             private let lock: FolderLock
             init(_ lock: consuming FolderLock) { self.lock = lock }
         }
@@ -127,12 +129,22 @@
             on engine: Engine? = nil,
             now: @escaping () -> Date = { Date() }, isolation: isolated (any Actor) = #isolation
         ) async throws(DurableError) -> DurableEngine {
+            let options = DurableWriter.Options(timers: timers, messageTime: messageTime / .seconds(1), now: now)
+            return try await open(name, options, on: engine) { () throws(DurableError) in
+                let time = now().timeIntervalSince1970
+                try await backend.forgetMessages(before: time - options.messageTime, in: name)
+                return try await backend.load(name)
+            }
+        }
+
+        /// Opens an engine with what `load` returns.
+        func open(
+            _ name: String, _ options: DurableWriter.Options, on engine: Engine? = nil,
+            isolation: isolated (any Actor) = #isolation, _ load: () async throws(DurableError) -> StoredEngine
+        ) async throws(DurableError) -> DurableEngine {
             guard shared.engines.reserve(name) else { throw .exists(name: "The engine \(name)") }
             do throws(DurableError) {
-                let time = now().timeIntervalSince1970
-                let options = DurableWriter.Options(timers: timers, messageTime: messageTime / .seconds(1), now: now)
-                try await backend.forgetMessages(before: time - options.messageTime, in: name)
-                let (stored, generation) = (try await backend.load(name), try await backend.generation())
+                let (stored, generation) = (try await load(), try await generation())
                 let engine = if let engine { engine } else { Engine() }
                 let writer = DurableWriter(engine, name, generation, backend, stored, options, shared.engines)
                 return DurableEngine(engine, writer, keeping: self)
@@ -140,6 +152,13 @@
                 shared.engines.remove(name)
                 throw error
             }
+        }
+
+        private func generation() async throws(DurableError) -> String {
+            if let known = shared.generation.withLock({ $0 }) { return known }
+            let name = try await backend.generation()
+            shared.generation.withLock { $0 = name }
+            return name
         }
 
         /// Returns the handle of a store by its names, for any actor. The engine can be opened later, or again.

@@ -196,6 +196,8 @@ public final class Engine {
         get { loop.cause }
         set { loop.cause = newValue }
     }
+    /// Whether middleware holds a message.
+    package var holdsMessage: Bool { !chain.held.isEmpty }
     package var lastNumber: UInt64 { registrations.lastNumber }
 
     /// Delays the calls of handlers, see ``CallScheduler``. Defaults to `nil`: a handler is called in its command's turn.
@@ -210,6 +212,8 @@ public final class Engine {
 
     /// Returns the number of a new registration or store. Later numbers are higher.
     package func takeNumber() -> UInt64 { registrations.takeNumber() }
+    /// Lets later numbers be higher than `number`.
+    package func skipNumbers(upTo number: UInt64) { registrations.skipNumbers(upTo: number) }
 }
 
 /// An object of another target that belongs to an engine and ends with it.

@@ -26,6 +26,9 @@ package final class Registrations {
         return lastNumber
     }
 
+    /// Lets later numbers be higher than `number`.
+    func skipNumbers(upTo number: UInt64) { lastNumber = max(lastNumber, number) }
+
     // MARK: Stores
 
     /// Returns the functions for stores of a reducer type: those of an earlier store, or `new`.

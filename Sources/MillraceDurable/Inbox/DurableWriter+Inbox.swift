@@ -45,6 +45,20 @@
             }
             outgoing = []
             inbox.collect(into: &pending)
+            if !isStoring { postMessages() }
+        }
+
+        /// Stores the messages of a session that is not stored.
+        private func postMessages() {
+            for message in pending.outgoing {
+                _ = context.start(atOnce: false) { [backend, engines] in
+                    do throws(DurableError) {
+                        try await backend.post(message)
+                        engines.wake(message.engine)
+                    } catch { self.engine?.report(.notStored(error)) }
+                }
+            }
+            pending.outgoing = []
         }
 
         // MARK: Receiving

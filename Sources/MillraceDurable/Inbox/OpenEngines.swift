@@ -15,6 +15,8 @@
             /// The members by name. A name without a member is reserved.
             var members: [String: Member?] = [:]
             var lastNumber = 0
+            /// Called with the name of an engine that gets a message while it is not open.
+            var onMessage: (@Sendable (_ engine: String) -> Void)?
         }
 
         private let state = Lock(State())
@@ -47,9 +49,13 @@
 
         subscript(name: String) -> Member? { state.withLock { $0.members[name] ?? nil } }
 
+        func onMessage(_ receive: @escaping @Sendable (_ engine: String) -> Void) {
+            state.withLock { $0.onMessage = receive }
+        }
+
         /// Lets an engine read its inbox, if it is open.
         func wake(_ name: String) {
-            guard let member = self[name] else { return }
+            guard let member = self[name] else { return state.withLock { $0.onMessage }.map { $0(name) } ?? () }
             member.context.enqueue { member.writer.open()?.receive() }
         }
     }

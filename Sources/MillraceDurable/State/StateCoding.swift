@@ -1,7 +1,39 @@
 #if SQLite || App
+    import Millrace
+
+    /// Encodes and decodes the states of a store, without their type.
+    protocol AnyStateCoding: AnyObject {
+        /// Whether the state is stored in other rows than from now on.
+        var isMoved: Bool { get }
+        /// Returns the values that differ between two states. Without an old state, all values do.
+        func changes(from old: AnyBox?, to new: AnyBox, of store: String) throws -> [StoredID: StoredValue?]
+        /// Returns the places of all values of a state.
+        func places(of state: AnyBox, in store: String) throws -> [StoredID]
+        /// Returns the state that these values contain; `nil` if nothing is stored.
+        func anyState(_ values: [StoredID: StoredValue]) throws -> Any?
+    }
+
+    extension StateCoding: AnyStateCoding {
+        var isMoved: Bool { !moved.isEmpty }
+
+        func changes(from old: AnyBox?, to new: AnyBox, of store: String) throws -> [StoredID: StoredValue?] {
+            try changes(from: old?.value(as: State.self), to: new.value(as: State.self), of: store)
+        }
+
+        func places(of state: AnyBox, in store: String) throws -> [StoredID] {
+            try rows.reduce(into: [StoredID(store: store)]) { places, list in
+                for change in try list.changes(nil, state.value(as: State.self)) {
+                    places.append(StoredID(store: store, part: list.name, key: change.key))
+                }
+            }
+        }
+
+        func anyState(_ values: [StoredID: StoredValue]) throws -> Any? { try decode(values) }
+    }
+
     /// Encodes and decodes the state of a store, in rows.
     final class StateCoding<State: Codable> {
-        private let rows: [DurableRows<State>]
+        fileprivate let rows: [DurableRows<State>]
         /// The bytes of the rest that were stored last.
         private var rest: [UInt8]?
         /// The collections that were a part of the rest until now. All of their rows are written next time.

@@ -47,7 +47,7 @@
         /// Returns the problem of a flow that is stored as what follows a delay.
         private static func undelayed(_ node: FlowNode, _ coding: ReducerCoding) -> Problem? {
             switch node {
-            case .execute(let node) where node.command is any RemoteMessage:
+            case .execute(let node) where node.command is any RemoteMessage || node.command is any TransientCommand:
                 return Problem(what: node.command, reason: "it follows a delay; send it from an action after the delay")
             case .none, .execute, .delay: return nil
             case .send(let action):
@@ -80,17 +80,21 @@
         ) -> Problem? {
             let command = node.command
             func problem(_ reason: String) -> Problem { Problem(what: command, reason: reason) }
+            func cancellationProblem() -> Problem? {
+                guard let action = node.options?.cancelled, !(action.any is any Codable) else { return nil }
+                return problem("its onCancel action is not Codable")
+            }
             if command is any RemoteMessage { return messageProblem(node, isInner: isInner) }
-            if !(command is any DurableCommand) { return problem("it is not a DurableCommand") }
+            if command is any TransientCommand { return cancellationProblem() }
+            if !(command is any DurableCommand) {
+                return problem("it is neither a DurableCommand nor a TransientCommand")
+            }
             if isInner { return problem(innerReason) }
             guard let coding else { return problem(childReason) }
             if !node.respondsByType { return problem("its events become actions by a closure") }
             if node.options?.timeout != nil { return problem("it has a timeout") }
             if let id = node.options?.givenID?.stored, !coding.types.canStore(id) { return problem(idReason) }
-            if let action = node.options?.cancelled, !(action.any is any Codable) {
-                return problem("its onCancel action is not Codable")
-            }
-            return nil
+            return cancellationProblem()
         }
     }
 #endif

@@ -10,19 +10,23 @@
             private(set) weak var store: AnyObject?
             let core: StoreCore
             let coding: ReducerCoding
-            /// Returns the values that differ from an older state.
-            let changes: (_ before: AnyBox?) throws -> [StoredID: StoredValue?]
+            /// The coding of its states.
+            let states: any AnyStateCoding
+            /// Whether the store belongs to a scene. Its state and its work end with the scene.
+            let isScene: Bool
 
             init(
                 _ name: String, _ store: AnyObject, _ core: StoreCore, _ coding: ReducerCoding,
-                _ changes: @escaping (_ before: AnyBox?) throws -> [StoredID: StoredValue?]
+                _ states: any AnyStateCoding, isScene: Bool = false
             ) {
                 (self.name, self.store, self.core) = (name, store, core)
-                (self.coding, self.changes) = (coding, changes)
+                (self.coding, self.states, self.isScene) = (coding, states, isScene)
             }
         }
 
         private(set) var entries: [Entry] = []
+        /// The values of removed scenes, until the next collection.
+        private var removed: [StoredID] = []
         private var byNumber: [UInt64: Entry] = [:]
         /// The state of each changed store before its first change; `nil` for one that was never stored.
         private var changed: [UInt64: AnyBox?] = [:]
@@ -56,15 +60,30 @@
             }
         }
 
+        /// Removes the store of a scene, with everything that was stored of it. Returns `nil` if the store is not one.
+        func remove(_ core: StoreCore) -> Entry? {
+            guard let entry = byNumber.removeValue(forKey: core.id.number) else { return nil }
+            entries.removeAll { $0 === entry }
+            let before = changed.removeValue(forKey: core.id.number) ?? core.snapshot()
+            // Its elements were encoded when they were stored.
+            if let before, let places = try? entry.states.places(of: before, in: entry.name) { removed += places }
+            return entry
+        }
+
         /// Adds the changes since the last collection to a batch.
         ///
         /// - Throws: The fault of a state that cannot be encoded.
         func collect(into batch: inout StoredBatch) throws(Fault) {
             let all = changed
             changed = [:]
+            for id in removed { batch.values[id] = .some(nil) }
+            removed = []
             for (number, before) in all {
                 guard let entry = byNumber[number] else { continue }
-                do { batch.values.merge(try entry.changes(before)) { $1 } } catch {
+                do {
+                    let changes = try entry.states.changes(from: before, to: entry.core.snapshot(), of: entry.name)
+                    batch.values.merge(changes) { $1 }
+                } catch {
                     throw .stateNotDurable(entry.core.id.reducer, because: "\(text: "\(error)")")
                 }
             }

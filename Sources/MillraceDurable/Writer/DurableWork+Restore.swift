@@ -84,6 +84,11 @@
             letters = Dictionary(uniqueKeysWithValues: records)
         }
 
+        /// Removes the dead letters of a store.
+        func removeLetters(of store: String) {
+            for (number, record) in letters where record.store == store { _ = takeLetter(number) }
+        }
+
         /// Removes a dead letter, and returns it.
         func takeLetter(_ number: Int64) -> WorkRecord? {
             guard let record = letters.removeValue(forKey: number) else { return nil }

@@ -11,6 +11,7 @@
             /// The number of the command's turn.
             var turn: UInt64
             let store: StoreCore
+            let isScene: Bool
             /// Whether the outside is asked before the handler runs again.
             var asks = false
             /// The number of retries before this process.
@@ -53,6 +54,8 @@
         var removed: Set<Int64> = []
         /// The delays that cannot be stored, and are to be cancelled.
         private var unstorable: [EffectHandle] = []
+        /// The commands in flight that are not stored, and that their handlers end.
+        private var transient: Set<EffectHandle> = []
         /// The numbers of dead letters that have changed.
         var changedLetters: Set<Int64> = []
 
@@ -110,6 +113,15 @@
             return times.min().map { .seconds(max(0, now().timeIntervalSince1970 - $0)) }
         }
 
+        /// Notes a command that is not stored.
+        func noteTransient(_ effect: EffectHandle) { transient.insert(effect) }
+
+        /// Whether a command is in flight, also one that is not stored. A delay is none.
+        var hasCommands: Bool { !transient.isEmpty || entries.values.contains { $0.record.deadline == nil } }
+
+        /// The time of the first delay that ends, in seconds since 1970; `nil` without delays.
+        var firstDeadline: Double? { entries.values.compactMap(\.record.deadline).min() }
+
         /// Whether a handler is running.
         func isRunning(_ effects: Effects) -> Bool {
             entries.contains { $0.value.record.starts > 0 && effects.inFlight($0.key)?.isWorking == true }
@@ -152,10 +164,11 @@
 
         /// Removes an effect that has ended.
         private func end(_ effect: EffectHandle, into batch: inout StoredBatch) {
+            transient.remove(effect)
             guard let entry = entries.removeValue(forKey: effect) else { return }
             turns[entry.turn] = nil
-            // The work of a store that was released goes on after a restart.
-            if !entry.store.isClosed { batch.work[entry.number] = .some(nil) }
+            // The work of a store that was released goes on after a restart. That of a scene has ended with it.
+            if !entry.store.isClosed || entry.isScene { batch.work[entry.number] = .some(nil) }
         }
 
         /// Notes a start or a retry of a known command.
@@ -206,7 +219,7 @@
             if isCounted { record.starts += 1 }
             removed.remove(number)
             var entry = Entry(
-                number: number, record: record, turn: new.turn, store: store.core, asks: asks,
+                number: number, record: record, turn: new.turn, store: store.core, isScene: store.isScene, asks: asks,
                 earlierRetries: record.retries ?? 0, isCounted: isCounted)
             set(&entry, new, into: &batch)
         }
@@ -214,8 +227,11 @@
         /// Returns the flow that would start an effect again; `nil` for an effect that is not stored.
         private func flow(of effect: EffectInFlight) -> FlowNode? {
             switch effect.kind {
-            case .command where !effect.isActive && !(effect.node?.command is any RemoteMessage):
-                effect.node.map { .execute($0) }
+            case .command where effect.isActive || effect.node?.command is any RemoteMessage: nil
+            case .command where effect.node?.command is any TransientCommand:
+                // Only what a restart does instead is stored.
+                effect.node?.options?.cancelled.map { .send($0) }
+            case .command: effect.node.map { .execute($0) }
             case .delay:
                 effect.flow.map {
                     .delay(DelayNode(effect.isDebounce ? .debounce : .after, effect.delay, effect.name?.id, $0))

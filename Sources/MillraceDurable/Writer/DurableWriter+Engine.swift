@@ -14,6 +14,7 @@
         func reduced(_ reduction: Reduction, turn: UInt64) {
             guard let engine else { return }
             guard let entry = stores.note(reduction) else {
+                if scenes?.isIgnored(reduction.store) == true { return }
                 return engine.report(.storeNotDurable(reduction.store.id.reducer))
             }
             if !isReplacement { past.note(reduction.action.any, of: entry) }
@@ -55,7 +56,9 @@
                 return send(message, inFlight, isReported: turn != 0, start)
             }
             guard let store = inFlight.store, let entry = stores[store], let node = inFlight.node, !inFlight.isActive
-            else {
+            else { return delay(start) }
+            if node.command is any TransientCommand {
+                work.noteTransient(effect)
                 return delay(start)
             }
             let place = entry.coding.place(of: inFlight.context)

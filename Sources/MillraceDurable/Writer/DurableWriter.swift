@@ -17,6 +17,7 @@
         let backend: any DurableBackend
         /// The open engines of the storage.
         let engines: OpenEngines
+        private let delay: Double
         /// Added to a number of a turn, it is the number of the stored turn.
         let turnOffset: UInt64
         /// The loaded states and work, until the engine resumes.
@@ -46,6 +47,14 @@
         var outgoing: [(effect: EffectHandle, message: StoredMessage)] = []
         var inbox = DurableInbox()
         let past: PastActions
+        /// The scenes of the engine's window.
+        var scenes: DurableScenes?
+        /// The page of a session; `nil` for an engine that is none.
+        var page: DurablePage?
+        /// Whether batches are written. Until a session is stored, its turns count as stored, and become its first batch.
+        private(set) var isStoring = true
+        /// The number of bytes of values that were written.
+        private(set) var writtenBytes = 0
         /// Whether the turn under way replaces states.
         var isReplacement = false
         var isResumed = false
@@ -70,6 +79,10 @@
             let messageTime: Double
             /// Returns the time of the day.
             let now: () -> Date
+            /// Whether actions are kept for a check of another build.
+            var keepsActions = true
+            /// How long a write may wait for those of other engines, in seconds.
+            var delay = 0.0
         }
 
         init(
@@ -77,7 +90,8 @@
             _ loaded: StoredEngine, _ options: Options, _ engines: OpenEngines
         ) {
             (self.engine, self.name, self.backend, self.engines) = (engine, name, backend, engines)
-            past = PastActions(isKept: backend.keepsActions)
+            past = PastActions(isKept: backend.keepsActions && options.keepsActions)
+            delay = options.delay
             messages = DurableMessages(name, backend, keptFor: options.messageTime, options.now)
             (context, scheduler) = (engine.actorContext, engine.scheduler)
             (self.loaded, storedTurn, turnOffset) = (loaded, loaded.turn, loaded.turn &- engine.turn)
@@ -95,8 +109,16 @@
             engine.attachments[ObjectIdentifier(DurableWriter.self)] as? DurableWriter
         }
 
-        /// Starts to store. The caller has registered all stores and types.
-        func resume() { (isResumed, loaded) = (true, nil) }
+        /// Starts to collect. The caller has registered all stores and types.
+        ///
+        /// - Parameter isStoring: Whether batches are written; otherwise ``startStoring()`` begins that.
+        func resume(isStoring: Bool) { (isResumed, loaded, self.isStoring) = (true, nil, isStoring) }
+
+        /// Stores everything so far, and all later turns.
+        func startStoring() {
+            isStoring = true
+            collect()
+        }
 
         // MARK: Collecting
 
@@ -106,6 +128,7 @@
             do throws(Fault) {
                 try stores.collect(into: &pending)
                 try work.collect(engine.effects, stores, into: &pending)
+                try scenes?.collect(into: &pending)
             } catch {
                 // A later batch would store a part of these turns.
                 engine.report(error)
@@ -118,11 +141,12 @@
             pending.turn = turnOffset &+ engine.turn
             pending.time = scheduler.now / .seconds(1)
             pending.lastNumber = work.lastNumber
+            if isStoring { page?.collect(into: &pending) }
             starts.number(lastNumber)
             if pending.isEmpty {
                 // The turns since the last batch have changed nothing.
                 waiters.move(from: pendingNumber, to: lastNumber)
-                waiters.resume(upTo: storedNumber, nil)
+                waiters.resume(upTo: knownNumber, nil)
             }
             let unstorable = work.takeUnstorable()
             if !unstorable.isEmpty {
@@ -138,6 +162,9 @@
 
         /// The number of the batch that the next write stores.
         var nextNumber: Int { pendingNumber }
+
+        /// The number of the last batch that counts as stored.
+        private var knownNumber: Int { isStoring ? storedNumber : .max }
 
         /// The number of the batch with the last change.
         var lastNumber: Int { pending.isEmpty ? pendingNumber - 1 : pendingNumber }
@@ -155,12 +182,12 @@
         func delayLateStarts() { starts.setLate(after: lastNumber) }
 
         private func runDueStarts() {
-            starts.noteStored(upTo: storedNumber)
+            starts.noteStored(upTo: knownNumber)
             if isDelivering { return }
             isDelivering = true
             while !isClosed, let start = starts.takeDue() { start() }
             isDelivering = false
-            guard !isClosed, let (effect, start) = starts.takeLate(stored: storedNumber) else { return }
+            guard !isClosed, let (effect, start) = starts.takeLate(stored: knownNumber) else { return }
             if engine?.effects.inFlight(effect) == nil { return runDueStarts() }
             work.noteStart(of: effect)
             starts.add(isLate: true, start)
@@ -174,7 +201,9 @@
 
         /// Writes the next batch, unless turns are being reduced that belong to it.
         func write() {
-            guard written == nil, !pending.isEmpty, isClosed || engine?.isRunning != true else { return }
+            guard isStoring, written == nil, !pending.isEmpty, isClosed || engine?.isRunning != true else { return }
+            pending.delay = delay
+            if delay > 0 { writtenBytes += pending.values.values.reduce(0) { $0 + ($1?.bytes.count ?? 0) } }
             written = pending
             (pending, pendingNumber) = (StoredBatch(), pendingNumber + 1)
             tryToWrite()
@@ -257,7 +286,7 @@
 
         /// Returns when a batch is stored.
         func wait(for number: Int, isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
-            if number <= storedNumber { return }
+            if number <= knownNumber { return }
             if let end { throw end }
             if isClosed, number > lastNumber { throw .closed }
             let error = await withCheckedContinuation { waiters.add($0, for: number) }

@@ -12,8 +12,8 @@ public import Millrace
     @usableFromInline let operations: (UnsafeRawPointer) -> [RouteOperation]
     /// Creates the store of a scene: with a stored state if there is one, otherwise with the state for a requirement.
     @usableFromInline let makeStore: (Engine, _ stored: Any?, _ requirement: Any?) -> (AnyObject, StoreCore)
-    /// Registers the listeners of a store. Returns the flow of `start(_:)`, or of `resume(_:)` for a restored scene.
-    @usableFromInline let start: (_ store: AnyObject, _ isRestored: Bool) -> FlowNode
+    /// Registers the listeners of a store. Returns the flow with which its scene starts.
+    @usableFromInline let start: (_ store: AnyObject, _ start: SceneStart) -> FlowNode
 
     @inlinable
     init<M: Module>(_ module: M, _ requirement: M.Requirement?, _ handlers: OutputHandlers) {
@@ -24,11 +24,15 @@ public import Millrace
             let store = Store(module.state(stored, requirement), module, on: engine)
             return (store, store.core)
         }
-        start = { store, isRestored in
+        start = { store, start in
             let store = unsafeDowncast(store, to: Store<M>.self)
             module.listen(store)
             let state = store.core.state(as: M.State.self)
-            return (isRestored ? module.resume(state) : module.start(state)).node
+            return switch start {
+            case .new: module.start(state).node
+            case .restored: module.resume(state).node
+            case .loaded: .none
+            }
         }
     }
 

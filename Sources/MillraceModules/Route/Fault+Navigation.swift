@@ -5,6 +5,8 @@ extension Fault.Kind {
     public static let portNotConnected = Fault.Kind("portNotConnected")
     /// A router requested an operation that does not apply to the position of its scene.
     public static let invalidNavigation = Fault.Kind("invalidNavigation")
+    /// A module was presented on a durable engine that cannot be stored.
+    public static let sceneNotDurable = Fault.Kind("sceneNotDurable")
 }
 
 extension Fault {
@@ -31,5 +33,19 @@ extension Fault {
             cause: "The operation does not apply to the position of the scene, so nothing was done.",
             fix: removals.isEmpty
                 ? "No operation can remove the scene there." : "To remove it, use one of: \(text: list).")
+    }
+
+    static func sceneNotDurable(_ module: any Module.Type, _ type: Any.Type, because reason: FaultText) -> Fault {
+        Fault(
+            .sceneNotDurable, "A scene of \(text: module.moduleName) cannot be stored: \(type): \(reason).",
+            cause: "The engine is durable, so its window is loaded with the states of all scenes after a restart.",
+            fix: "Make the type Codable. Until then, the window starts anew after a restart.")
+    }
+
+    static func secondWindow(_ root: RouteOperation) -> Fault {
+        Fault(
+            .sceneNotDurable, "A durable engine has a second window, with \(root).",
+            cause: "It stores one window. The scenes of the second one are lost at a restart.",
+            fix: "Give each window an engine of its own.")
     }
 }

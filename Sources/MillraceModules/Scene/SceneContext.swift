@@ -28,12 +28,12 @@ public import Millrace
         presentation.handlers.onAddition?(self)
     }
 
-    /// Performs the module's start flow, or its flow for a restored scene.
-    func start(isRestored: Bool, scope: Int32) {
+    /// Performs the flow with which the scene starts.
+    func start(_ start: SceneStart, scope: Int32) {
         guard let store else { return }
         // Retained here, because the functions of the module may shut the engine down.
         let core = core
-        runtime.engine.perform(presentation.start(store, isRestored), of: core, scope: scope)
+        runtime.engine.perform(presentation.start(store, start), of: core, scope: scope)
     }
 
     /// Closes the store, and notifies the presenter.

@@ -6,7 +6,7 @@ extension SceneRuntime {
     /// - Parameter transition: the address of the transition.
     func perform(_ transition: UnsafeRawPointer, of context: SceneContext, scope: Int32) {
         let id = context.id
-        var number = 0
+        var (number, replacements) = (0, 0)
         for operation in context.presentation.operations(transition) {
             // Checked first, because an operation of a removed scene must not present anything.
             do {
@@ -18,6 +18,8 @@ extension SceneRuntime {
                     present(operation, presenter: id, origin: origin, scope: scope)
                     number += 1
                 } else {
+                    stored?.noteReplacement(by: transition, number: replacements, of: context, operation)
+                    replacements += 1
                     present(operation, scope: scope)
                 }
             } catch {
@@ -41,6 +43,7 @@ extension SceneRuntime {
             // A request has no scene, so it cannot embed.
             if ![.replace, .present, .show].contains(operation.verb) { throw RequestError(reason: .notApplicable) }
             if operation.isPresentation, layout.root == nil { throw RequestError(reason: .removed) }
+            if operation.verb == .replace { stored?.noteUnknownRoot() }
             present(operation, scope: scope)
         case .remove(let id): remove(id)
         case .removeAll: removeAll()

@@ -14,6 +14,8 @@ public import Millrace
     /// Functions of the application to call after the observers of a removal have been notified.
     @exclusivity(unchecked) private var removalHandlers: [() -> Void] = []
     weak var navigator: Navigator?
+    /// Stores the scenes, if the engine is durable.
+    @exclusivity(unchecked) private(set) var stored: StoredWindow?
     /// The number of the window: that of its first scene.
     @exclusivity(unchecked) private(set) var number: UInt64 = 0
     /// Whether the navigator was released or its engine was shut down. If so, no further scene is presented.
@@ -30,8 +32,11 @@ public import Millrace
 
     // MARK: Adding and removing
 
-    /// Adds the root.
-    @usableFromInline func begin(with operation: RouteOperation) { present(operation, scope: 0) }
+    /// Adds the root, or the stored scenes of a window whose first root it is.
+    @usableFromInline func begin(with operation: RouteOperation) {
+        stored = StoredWindow(of: self, operation)
+        if stored?.load() != true { present(operation, scope: 0) }
+    }
 
     /// Adds the scene of an operation, and removes the scenes that it replaces.
     ///
@@ -49,6 +54,17 @@ public import Millrace
             return nil
         }
         let id = ID(engine.takeNumber())
+        let context = add(operation, presentation, as: id, presenter: presenter, origin: origin, state: state)
+        stored?.add(context, presenter: presenter, origin: origin)
+        context.start(state == nil ? .new : .restored, scope: scope)
+        return id
+    }
+
+    /// Adds a scene, with its store. It has not started.
+    func add(
+        _ operation: RouteOperation, _ presentation: Presentation, as id: ID, presenter: ID?, origin: SceneOrigin?,
+        state: Any?
+    ) -> SceneContext {
         let scene = layout.insert(operation, of: presentation.type, as: id, presenter: presenter, origin: origin)
         let context = SceneContext(
             id, presentation, presenter: presenter.flatMap { layout.context(of: $0)?.core }, stored: state, in: self)
@@ -56,8 +72,7 @@ public import Millrace
         if number == 0 { number = id.number }
         changes.append(.added(scene))
         engine.observers.forEach { $0.opened(context.core) }
-        context.start(isRestored: state != nil, scope: scope)
-        return id
+        return context
     }
 
     /// Removes a scene, with the scenes that it presented, showed or embedded and the scenes that were pushed on it.
@@ -72,6 +87,7 @@ public import Millrace
         for id in ids { changes.append(.removed(id)) }
         for context in removed {
             engine.observers.forEach { $0.closed(context.core) }
+            stored?.remove(context)
             context.end()
         }
     }

@@ -1352,7 +1352,7 @@ function receivePart(text) {
 
 function receive(frame) {
     if (heldFrames.length || (frame.full && composing?.isConnected)) return heldFrames.push(frame);
-    const { s, k = [], t, u = [], full, q, title, l, focus: r, error, v, c, i: token } = frame;
+    const { s, x, w, k = [], t, u = [], full, q, title, l, focus: r, error, v, c, i: token } = frame;
     if (v) return (newVersion = v);
     if (error) {
         wasRefused = true;
@@ -1366,6 +1366,7 @@ function receive(frame) {
         showStatus("");
     }
     if (s) startSession(s);
+    const described = x && describeMessages();
     k.forEach(acknowledge);
     u.forEach(sendFile);
     if (token) signIn(token);
@@ -1373,6 +1374,7 @@ function receive(frame) {
     if (full || (shownSequence >= 0 && q > shownSequence)) {
         isDrawing = true;
         drawKeepingFocus(frame);
+        if (described) rebindMessages(described);
         isDrawing = false;
         nameRadios();
         updateIDs();
@@ -1380,6 +1382,7 @@ function receive(frame) {
         observeVisibility();
         // A field whose error was shown may be gone.
         showStatus(refused && !(refused.isConnected && isVisible(refused)) ? "" : statusText);
+        if (w) showStatus([statusText, w].filter(Boolean).join(" "));
         document.title = title ?? document.title;
         if (l) historyChanges.push(l);
         applyHistoryChanges();
@@ -1404,6 +1407,62 @@ function startSession(id) {
     setHistoryEntry("replace", 0);
     reportUnsent([...outbox.splice(0), ...pendingPresses.splice(0)].map(({ source }) => (isField(source) ? null : source)));
     for (const state of [...fields().map(stateOf), ...unsaved]) state.inFlight = false;
+}
+
+// After a restart of the server, the session continues, and its controls have other references. What was not acknowledged is sent again with
+// its number, so that the server handles it once.
+
+// Describes a control by its scene, its kind, its label and the text of its row. Two controls may have one description.
+function descriptionOf(element) {
+    const row = element.closest("li, tr, article, [data-m-key]:not(.m-page)");
+    const label = isField(element) ? identityOf(element).label : element.ariaLabel ?? element.textContent.trim();
+    return JSON.stringify([element.closest(".m-page")?.dataset.scene, element.localName, element.className, label, row && textIn(row)]);
+}
+
+// Returns the text in an element, without what its fields contain.
+function textIn(node) {
+    if (!node.localName) return node.data;
+    return node.matches("textarea, select") ? "" : [...node.childNodes].map(textIn).join("");
+}
+
+const referencesOf = (element) => [referenceOf(element), element.dataset.mOn?.split(" ", 1)[0]];
+
+// Returns the controls of the page by their descriptions.
+function controlsByDescription() {
+    const found = {};
+    for (const each of queryAll("[name=r], [data-r], [data-m-on]")) (found[descriptionOf(each)] ??= []).push(each);
+    return found;
+}
+
+// Returns the messages that name a control, each with the description of the control if no other one has it. Call it before the new
+// page is drawn.
+function describeMessages() {
+    const all = Object.entries(controlsByDescription()).filter(([, { length }]) => length === 1);
+    return [...outbox, ...pendingPresses].filter(({ body }) => body.r).map((message) => {
+        const found = all.find(([, [element]]) => referencesOf(element).includes(message.body.r));
+        return [message, found?.[0]];
+    });
+}
+
+// Gives messages the references of the controls with the same descriptions. Does not send a message without one.
+function rebindMessages(described) {
+    const [found, lost] = [controlsByDescription(), []];
+    for (const [message, description] of described) {
+        const { body, source, acceptedValues } = message;
+        const all = found[description] ?? [];
+        // The draft of a field has found its field.
+        const control = isField(source) && !body.e ? acceptedValues[0]?.[0].field : all.length === 1 && all[0];
+        const r = control?.isConnected && referencesOf(control)[body.e ? 1 : 0];
+        if (r) {
+            Object.assign(message, { source: source && control, text: null });
+            body.r = r;
+            continue;
+        }
+        for (const list of [outbox, pendingPresses]) if (list.includes(message)) list.splice(list.indexOf(message), 1);
+        for (const [state] of acceptedValues) Object.assign(state, { inFlight: false, needsSending: true });
+        if (!isField(source)) lost.push(source);
+    }
+    reportUnsent(lost);
 }
 
 // Returns how long to wait before the next attempt to connect. It is random, so that not all pages connect at the same time. A server

@@ -15,7 +15,8 @@
     /// ```
     /// All members can be used on any thread.
     public final class Visitor: Sendable {
-        /// The request that opened the session: that of a document, or of a live connection. `nil` for a shared session.
+        /// The request that opened the session: that of a document, or of a live connection. `nil` for a shared session, and for a stored
+        /// one that was loaded: its own work can load it, too.
         public let request: PageRequest?
         /// The client, as the limits count it, when the session was opened. `nil` for a shared session.
         public let client: WebClient?
@@ -52,9 +53,10 @@
         /// - Parameters:
         ///   - client: The client. Its cookie is new if the request has none.
         ///   - service: The server's work for the visitor. `nil` without sign-ins.
-        init(_ request: PageRequest?, _ client: ClientIdentity?, _ service: Service?) {
+        ///   - identity: The identity of a stored session, which is loaded without a request. Defaults to that of the request.
+        init(_ request: PageRequest?, _ client: ClientIdentity?, _ service: Service?, _ identity: Identity? = nil) {
             (self.request, self.client, self.service) = (request, client.map(WebClient.init), service)
-            state = Lock(State(identity: request?.identity))
+            state = Lock(State(identity: identity ?? request?.identity))
         }
 
         /// Creates a visitor without a server, for a test of what a session shows to whom. Such a visitor cannot sign in.

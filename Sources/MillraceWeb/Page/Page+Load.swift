@@ -27,7 +27,8 @@ extension Page {
     /// The load of the page on its server.
     var load: PageLoad {
         let memory = memory
-        return PageLoad(memory: memory, isLarge: sequence <= largeUntil || isLarge(memory))
+        return PageLoad(
+            memory: memory, isLarge: sequence <= largeUntil || isLarge(memory), written: storage?.writtenBytes ?? 0)
     }
 
     /// Whether the page is large now. Rows that are compact take little memory, but all of them are drawn when their order changes. A

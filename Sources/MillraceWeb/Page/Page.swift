@@ -57,16 +57,29 @@ final class Page {
     var uploads = PageUploads()
     /// The number of changes so far.
     private(set) var changes = 0
+    /// Stores the page; `nil` if it ends with the process.
+    let storage: (any PageStorage)?
+    /// The sequence number with which a page of an earlier process continues; 0 for a new page.
+    var firstSequence = 0
+    /// The history of an earlier process, until the page is drawn.
+    var restoredHistory: BrowserHistory?
+    /// A message for the next browser that connects; `nil` for none.
+    var notice: String?
+    /// Whether the stored record says that something is under way that ends with the process.
+    var wasHolding = false
 
     /// Creates a page and attaches it to the navigator. It is drawn at the first request, which often shows another URL.
     ///
-    /// - Parameter clock: Measures the work on the page. Defaults to the system's clock.
+    /// - Parameters:
+    ///   - storage: Stores the page. Defaults to `nil`: it ends with the process.
+    ///   - clock: Measures the work on the page. Defaults to the system's clock.
     init(
-        _ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current, texts: PageTexts = .current,
-        clock: WorkClock = .system
+        _ navigator: Navigator, id: String, isShared: Bool, storage: (any PageStorage)? = nil,
+        limits: PageLimits = .current, texts: PageTexts = .current, clock: WorkClock = .system
     ) {
-        (self.texts, self.clock) = (texts, clock)
+        (self.texts, self.clock, self.storage) = (texts, clock, storage)
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
+        if let stored = storage?.stored, !stored.isEmpty { restore(PageRecord(stored)) }
         attachment = navigator.attach(self)
     }
 
@@ -130,9 +143,9 @@ final class Page {
         var isKnown = true
         if let discarded = discarded.take() {
             isKnown = diff.restore(new, discarded)
-        } else if sequence == 0 {
+        } else if sequence == firstSequence {
             diff.drawFirst(new)
-            history = initialHistory
+            history = restoredHistory.take() ?? initialHistory
         } else {
             diff.change(drawn, to: new)
         }
@@ -153,7 +166,7 @@ final class Page {
     /// Appends the changes to the log.
     private func appendPatch(_ operations: String) {
         var patch = JSONWriter()
-        if !operations.isEmpty, sequence > 0 { patch.raw("\"o\":[\(operations)]") }
+        if !operations.isEmpty, sequence > firstSequence { patch.raw("\"o\":[\(operations)]") }
         let title = navigator?.tree.top.flatMap { views[$0.id]?.title } ?? ""
         if title != self.title {
             self.title = title
@@ -161,12 +174,12 @@ final class Page {
             patch.raw("\"title\":")
             patch.string(title)
         }
-        if sequence > 0, let step = history.follow(url, windowScenes, hasNewScene: hasNewScene) {
+        if sequence > firstSequence, let step = history.follow(url, windowScenes, hasNewScene: hasNewScene) {
             patch.separate()
             patch.raw("\"l\":\(step.json)")
         }
         hasNewScene = false
-        if !patch.text.isEmpty || sequence == 0 { log.append(patch.text) }
+        if !patch.text.isEmpty || sequence == firstSequence { log.append(patch.text) }
         trimLog()
     }
 

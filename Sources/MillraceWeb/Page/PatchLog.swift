@@ -44,6 +44,9 @@ struct PatchLog {
         (entries, start, bytes) = ([], 0, 0)
     }
 
+    /// Lets the changes have higher sequence numbers than this one. The log is empty.
+    mutating func restart(at sequence: Int) { self.sequence = sequence }
+
     /// Whether the log contains all changes since the page `shown`.
     func covers(_ shown: Int) -> Bool { shown == sequence || patch(after: shown) != nil }
 

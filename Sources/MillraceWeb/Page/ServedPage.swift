@@ -59,6 +59,8 @@ struct PageLoad: Equatable, Sendable {
     var memory = 0
     /// Whether drawing the page can keep its actor busy for long.
     var isLarge = false
+    /// The number of bytes that the session has written to its storage.
+    var written = 0
 }
 
 /// The result of handling messages.
@@ -154,6 +156,38 @@ protocol ServedPage: AnyObject, Sendable {
     /// Discards what is only needed for a browser, if none is connected.
     func discardTree() async
 
-    /// Ends the session, and releases its navigator.
+    /// Ends the session, and releases its navigator. A stored session can be loaded again.
     func end() async
+
+    /// What the server must know about the storage of the page; `nil` for a page that ends with the process.
+    var storageState: PageStorageState? { get async }
+
+    /// Stores the page from now on, or what has changed of its session.
+    func store(_ session: SavedSession) async
+
+    /// Shows a text in the next browser that connects.
+    func setNotice(_ key: PageTexts.Key) async
+}
+
+extension ServedPage {
+    /// `nil`: the page ends with the process.
+    var storageState: PageStorageState? { get async { nil } }
+    /// Does nothing.
+    func store(_ session: SavedSession) async {}
+    /// Does nothing.
+    func setNotice(_ key: PageTexts.Key) async {}
+}
+
+/// What a server must know about the storage of a page.
+struct PageStorageState: Equatable, Sendable {
+    /// The name by which the storage finds the page.
+    let name: String
+    /// Whether a command is in flight, so that the session stays in memory.
+    let isWorking: Bool
+    /// The time when the first delay ends, in seconds since 1970; `nil` without delays.
+    let deadline: Double?
+
+    init(_ storage: any PageStorage) {
+        (name, isWorking, deadline) = (storage.name, storage.isWorking, storage.deadline)
+    }
 }

@@ -1,4 +1,4 @@
-import MillraceModules
+package import MillraceModules
 import Millrace
 
 /// A user's session: a navigator with its engine, drawn as a page, on its own actor.
@@ -22,11 +22,22 @@ public actor WebSession {
         _ id: String, _ visitor: Visitor, isShared: Bool,
         _ makeNavigator: @Sendable (isolated WebSession) async throws -> Navigator
     ) async throws {
+        try await self.init(id, visitor, isShared: isShared, stored: { (try await makeNavigator($0), nil) })
+    }
+
+    /// Creates a session that may be stored.
+    ///
+    /// - Parameter make: Returns the navigator, and the storage of its page.
+    package init(
+        _ id: String, _ visitor: Visitor, isShared: Bool = false,
+        stored make: @Sendable (isolated WebSession) async throws -> (Navigator, (any PageStorage)?)
+    ) async throws {
         self.visitor = visitor
-        let navigator = try await makeNavigator(self)
+        let (navigator, storage) = try await make(self)
         self.navigator = navigator
-        let page = Page(navigator, id: id, isShared: isShared)
+        let page = Page(navigator, id: id, isShared: isShared, storage: storage)
         self.page = page
+        try await storage?.start(isolation: self) { [weak page] in page?.record.bytes ?? [] }
         page.uploads.request = { [weak self] file in Task { await self?.requestFile(file) } }
         visitor.onSignIn { [weak self] token in Task { await self?.offerSignIn(token) } }
     }
@@ -64,11 +75,18 @@ extension WebSession: ServedPage {
     func discardTree() { page?.discardTree() }
     func rename(_ id: String) { page?.id = id }
     var content: PageContent { page?.content() ?? .none }
-    func end() {
+    func end() async {
+        let (page, navigator) = (page, navigator)
+        (self.page, self.navigator) = (nil, nil)
         page?.end()
+        // The scenes stay in the storage.
+        await page?.storage?.suspend(isolation: self)
         navigator?.end()
-        (page, navigator) = (nil, nil)
     }
+
+    var storageState: PageStorageState? { page?.storage.map { PageStorageState($0) } }
+    func store(_ session: SavedSession) { page?.store(session) }
+    func setNotice(_ key: PageTexts.Key) { page.map { $0.notice = $0.texts[key] } }
 }
 
 /// A session whose navigator belongs to the main actor, so that several sessions can share an engine.

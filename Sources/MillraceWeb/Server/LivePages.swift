@@ -31,7 +31,11 @@
             self.init(ServerContext(configuration, SessionRegistry(sessions, configuration, timers), timers))
         }
 
-        init(_ context: ServerContext) { self.context = context }
+        init(_ context: ServerContext) {
+            self.context = context
+            // Stored sessions with timers go on without a browser.
+            Task { [registry = context.registry] in await registry.startStorage() }
+        }
 
         private let endings = Lock<[@Sendable () -> Void]>([])
 

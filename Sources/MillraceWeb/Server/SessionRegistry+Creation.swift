@@ -59,15 +59,7 @@
             noteCounts()
             let page: any ServedPage
             do {
-                let limits = PageLimits(
-                    nodes: configuration.limits.pageNodes, mountPath: configuration.mount.path)
-                page = try await PageLimits.$current.withValue(limits) {
-                    try await PageTexts.$current.withValue(configuration.texts) {
-                        try await Wakeups.$current.withValue(wakeups) {
-                            try await sessions.make(id, visitor)
-                        }
-                    }
-                }
+                page = try await create { try await sessions.make(id, visitor) }
             } catch {
                 _ = table.remove(id)
                 log.write(
@@ -87,6 +79,16 @@
                 entry.requests = 0
             }
             return id
+        }
+
+        /// Creates a page with the limits and texts of the server.
+        func create<Page: Sendable>(_ make: () async throws -> Page) async throws -> Page {
+            let limits = PageLimits(nodes: configuration.limits.pageNodes, mountPath: configuration.mount.path)
+            return try await PageLimits.$current.withValue(limits) {
+                try await PageTexts.$current.withValue(configuration.texts) {
+                    try await Wakeups.$current.withValue(wakeups) { try await make() }
+                }
+            }
         }
     }
 #endif

@@ -30,7 +30,14 @@
             freed.note((table[id]?.load.memory ?? 0) - load.memory)
             table.update(id) { $0.load = load }
             await endExcess()
+            if let entry = table[id], load.written - entry.measured >= Self.measuredStep {
+                table.update(id) { $0.measured = load.written }
+                await noteWritten(id)
+            }
         }
+
+        /// The number of bytes that a session writes until its storage is measured again.
+        private static var measuredStep: Int { 65_536 }
 
         /// Records the load of a live page after its last work.
         func noteLoad(of live: LivePage) async { await noteLoad(live.takeLoad(), of: live.id) }
@@ -44,6 +51,7 @@
                 .sessionLimit, isConnected ? .warning : .info, "A session ends, because a limit is reached.",
                 address: table[id]?.client?.address ?? "", ["isConnected": "\(isConnected)"])
             live.closeAll(of: id, because: .noMemory)
+            _ = await staysInMemory(id)
             await endSession(id)
         }
 
@@ -67,7 +75,10 @@
 
         func endSession(_ id: String, ifUseCountIs useCount: Int) async {
             // The session may have been used again after the timer was due.
-            if table[id]?.useCount == useCount { await endSession(id) }
+            guard table[id]?.useCount == useCount else { return }
+            let isWorking = await staysInMemory(id)
+            guard table[id]?.useCount == useCount else { return }
+            if isWorking { startTimerIfUnused(id) } else { await endSession(id) }
         }
     }
 #endif

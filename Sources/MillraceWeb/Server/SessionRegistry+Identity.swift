@@ -44,6 +44,7 @@
                 (entry.connections, entry.requests) = (0, 0)
             }
             await page.rename(newID)
+            await storeOwner(of: newID)
             startTimerIfUnused(newID)
             return (newID, identity)
         }
@@ -57,15 +58,18 @@
                     .identityFailure, .error, "A sign-out is not stored, because the application threw an error.",
                     ["error": "\(Fault.name(of: error))"])
             }
-            await endSessions(table.ids.filter { table[$0]?.client?.identity == identity })
+            let names = saved.all.filter { ClientIdentity($0.owner).identity == identity }.map(\.name)
+            await endSessions(table.ids.filter { table[$0]?.client?.identity == identity }, deleting: names)
         }
 
         private func endSession(of visitor: Visitor) async {
-            await endSessions(table.ids.filter { table[$0]?.visitor === visitor })
+            let ids = table.ids.filter { table[$0]?.visitor === visitor }
+            await endSessions(ids, deleting: ids.compactMap { table[$0]?.savedName })
         }
 
-        /// Ends sessions at once: none of them is found any more before the first page has ended.
-        private func endSessions(_ ids: [String]) async {
+        /// Ends sessions at once: none of them is found any more before the first page has ended. Then deletes stored ones.
+        private func endSessions(_ ids: [String], deleting names: [String]) async {
+            for name in names { saved.remove(name) }
             let entries = ids.compactMap { id in
                 noteUse(id)
                 return table.remove(id)
@@ -75,6 +79,7 @@
                 for entry in entries { if let page = entry.page { group.addTask { await page.end() } } }
             }
             for entry in entries { freed.note(entry.load.memory) }
+            await delete(names)
         }
     }
 #endif

@@ -26,6 +26,14 @@
         private(set) var isDraining = false
         var requestCount = 0
         var waitingForRequests: [CheckedContinuation<Void, Never>] = []
+        /// The stored sessions, and the task that reads them.
+        var saved: SavedSessions
+        var storageTask: Task<Void, Never>?
+        /// The sessions that are being loaded, and those that are leaving memory.
+        var loads: [String: Task<Bool, Never>] = [:]
+        var endings: [String: Task<Void, Never>] = [:]
+        /// The timers that load a session when its work must go on, by its name.
+        var workTimers: [String: TimerQueue.ID] = [:]
 
         /// - Parameter freed: Returns freed memory to the system. Defaults to a new one with `timers`.
         init(
@@ -42,6 +50,7 @@
             wakeups = sessions.hasSharedActor ? Wakeups() : nil
             log = ServerLog(configuration.logger, configuration.observer, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
+            saved = SavedSessions(configuration.limits)
         }
 
         /// The number of sessions, including those that are being created.
@@ -88,8 +97,9 @@
         func submit(
             _ fields: [(name: String, value: String)], number: Int, to id: String, client: ClientIdentity
         ) async throws(RequestError) -> PageContent {
-            guard await find(id, client), let page = beginRequest(id) else { throw .gone }
+            guard try await find(id, client), let page = beginRequest(id) else { throw .gone }
             table.update(id) { $0.isJoined = true }
+            await noteInput(id)
             let bytes = fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
             let isLarge = bytes > ServerContext.maxSmallInput || isLarge(id)
             var content = await document(for: client, isLarge: isLarge) {
@@ -175,14 +185,16 @@
             for hello: Hello, _ client: ClientIdentity, _ request: PageRequest?
         ) async throws(RequestError) -> (id: String, isNew: Bool, isMade: Bool) {
             let document = hello.document
-            if await find(hello.session, client) {
+            if try await find(hello.session, client) {
                 // After a reload, the browser does not need the session of the new document.
-                if let document, await find(document, client), table[document]?.isUnused == true {
+                if let document, try await find(document, client), table[document]?.isUnused == true {
                     await endSession(document)
                 }
-                return (hello.session, false, false)
+                let isAnew = table[hello.session]?.isAnew == true
+                table.update(hello.session) { $0.isAnew = false }
+                return (hello.session, isAnew, isAnew)
             }
-            if let document, await find(document, client) { return (document, true, false) }
+            if let document, try await find(document, client) { return (document, true, false) }
             let (id, isMade) = try await replace(for: client, request)
             return (id, true, isMade)
         }
@@ -224,24 +236,33 @@
                 entry.connections += 1
                 entry.isJoined = true
             }
+            if let name = table[id]?.savedName { setUsed(name, true) }
         }
 
         /// Removes a live connection from a session. The page must have disconnected the browser before.
         func disconnect(_ live: LivePage) async {
             endConnection(live.number)
             table.update(live.id) { $0.connections -= 1 }
+            if let entry = table[live.id], let name = entry.savedName, entry.connections == 0 { setUsed(name, false) }
             startTimerIfUnused(live.id)
             _ = live.note(await live.page.load)
             await noteLoad(of: live)
         }
 
-        /// Ends a session.
+        /// Ends a session. A stored one leaves memory.
         func endSession(_ id: String) async {
             noteUse(id)
             if sharedID == id { sharedID = nil }
             let entry = table.remove(id)
             noteCounts()
-            await entry?.page?.end()
+            if let page = entry?.page, entry?.savedName != nil {
+                let task = Task { await page.end() }
+                endings[id] = task
+                await task.value
+                endings[id] = nil
+            } else {
+                await entry?.page?.end()
+            }
             freed.note(entry?.load.memory ?? 0)
         }
 
@@ -251,7 +272,7 @@
             for continuation in waitingForRequests { continuation.resume() }
             waitingForRequests = []
             sharedTask?.cancel()
-            for id in table.ids { await endSession(id) }
+            await withTaskGroup { group in for id in table.ids { group.addTask { await self.endSession(id) } } }
         }
 
         /// Notes that a shutdown begins.
@@ -268,11 +289,12 @@
 
         /// Returns the page of a session, for the browser that it belongs to.
         func page(_ id: String, _ client: ClientIdentity) async -> (any ServedPage)? {
-            await find(id, client) ? table[id]?.page : nil
+            (try? await find(id, client)) == true ? table[id]?.page : nil
         }
 
-        /// Whether the session exists for this browser. Removes a session that has ended by itself.
-        private func find(_ id: String, _ client: ClientIdentity) async -> Bool {
+        /// Whether the session exists for this browser. Loads a stored one. Removes a session that has ended by itself.
+        private func find(_ id: String, _ client: ClientIdentity) async throws(RequestError) -> Bool {
+            if table[id]?.page == nil { try await load(id, client) }
             guard let entry = table[id], entry.client.map(client.owns) ?? true,
                 let page = entry.page
             else { return false }

@@ -23,6 +23,14 @@
             var load = PageLoad()
             /// Ends the session if it stays unused.
             var timer: TimerQueue.ID?
+            /// The name by which the storage finds the session; `nil` if it is not stored.
+            var savedName: String?
+            /// Whether the session is not stored, because there was no room for it.
+            var isRefused = false
+            /// Whether the page starts anew, because what is stored cannot be read.
+            var isAnew = false
+            /// The number of bytes that the session had written when it was measured.
+            var measured = 0
 
             /// Whether no browser uses the session.
             var isUnused: Bool { use == .unused || use == .idle }

@@ -15,8 +15,19 @@
         var isShared: Bool
         /// Whether the pages of several clients belong to one actor.
         var hasSharedActor = false
+        /// Stores the sessions; `nil` if they end with the process.
+        package var storage: (any SessionStorage)? = nil
         /// Creates a session with this ID for a visitor.
         var make: @Sendable (_ id: String, _ visitor: Visitor) async throws -> any ServedPage
+    }
+
+    extension WebSessions {
+        /// Defines sessions that a storage keeps. They have actors of their own.
+        package init(_ storage: some SessionStorage) {
+            self.init(isShared: false, storage: storage) { id, visitor in
+                try await storage.session(id, visitor, named: nil)
+            }
+        }
     }
 
     extension WebSessions {

@@ -34,6 +34,8 @@ extension PageTexts {
         .kindBoolean: "oui ou non",
         .kindListed: "une des valeurs proposées",
         .alreadySubmitted: "Ce formulaire a déjà été envoyé.",
+        .interrupted: "Le serveur a redémarré. Une étape en cours a été annulée. Veuillez la répéter.",
+        .startedAnew: "Cette page n’a pas pu être reprise après une mise à jour et recommence.",
         .changedElsewhere:
             "Le texte a été modifié ailleurs, votre modification n’a donc pas été enregistrée. Vérifiez le texte et envoyez-le à nouveau.",
         .unavailable: "Cette commande n’est plus disponible.",

@@ -35,6 +35,9 @@ extension PageTexts {
         .kindBoolean: "ja oder nein",
         .kindListed: "einer der angebotenen Werte",
         .alreadySubmitted: "Dieses Formular wurde bereits gesendet.",
+        .interrupted:
+            "Der Server wurde neu gestartet. Ein Schritt, der noch lief, wurde abgebrochen. Bitte wiederholen Sie ihn.",
+        .startedAnew: "Diese Seite konnte nach einer Aktualisierung nicht fortgesetzt werden und beginnt neu.",
         .changedElsewhere:
             "Der Text wurde an anderer Stelle geändert, daher wurde Ihre Änderung nicht gespeichert. Prüfen Sie den Text und senden Sie ihn noch einmal.",
         .unavailable: "Dieses Bedienelement gibt es nicht mehr.",

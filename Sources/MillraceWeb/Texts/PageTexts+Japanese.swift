@@ -34,6 +34,8 @@ extension PageTexts {
         .kindBoolean: "「はい」または「いいえ」",
         .kindListed: "一覧にある値",
         .alreadySubmitted: "このフォームは送信済みです。",
+        .interrupted: "サーバーが再起動しました。実行中の操作は取り消されました。もう一度行ってください。",
+        .startedAnew: "更新後にこのページを続行できなかったため、最初から始めます。",
         .changedElsewhere: "テキストが別の場所で変更されたため、変更は保存されませんでした。内容を確認して、もう一度送信してください。",
         .unavailable: "この操作はもう利用できません。",
         .tooManyElements: "ページが大きすぎます。要素が {0} 個を超えています。一部だけを表示してください。",

@@ -68,6 +68,10 @@ extension PageTexts {
         case kindListed
         /// A form that was submitted before.
         case alreadySubmitted
+        /// Shown after a restart of the server, if something was under way that ends with the process: a question, a held message or a file.
+        case interrupted
+        /// Shown if a stored page cannot be read after an update.
+        case startedAnew
         /// A text that was changed elsewhere, for a page without JavaScript.
         case changedElsewhere
         /// A control that does not exist any more.

@@ -34,6 +34,8 @@ extension PageTexts {
         .kindBoolean: "sí o no",
         .kindListed: "uno de los valores ofrecidos",
         .alreadySubmitted: "Este formulario ya se envió.",
+        .interrupted: "El servidor se ha reiniciado. Se canceló un paso que estaba en curso. Repítalo, por favor.",
+        .startedAnew: "Esta página no se pudo continuar tras una actualización y empieza de nuevo.",
         .changedElsewhere:
             "El texto se cambió en otro lugar, por lo que su cambio no se guardó. Revise el texto y envíelo de nuevo.",
         .unavailable: "Este control ya no está disponible.",

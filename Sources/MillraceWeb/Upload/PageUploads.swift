@@ -19,6 +19,9 @@ struct PageUploads {
         entries.values.reduce(0) { $0 + 1_000 + ($1.source?.isTransferring == true ? FileUpload.chunkBytes : 0) }
     }
 
+    /// Whether the application retains a file.
+    var isTransferring: Bool { entries.values.contains { $0.source != nil } }
+
     /// Returns the file that a browser announces with an event. `nil` if the script cannot have sent the value.
     func file(_ value: SentValue, from client: String) -> (FileUpload, UploadSource)? {
         guard case .fields(let fields) = value, fields.count == 4, fields.values.allSatisfy({ $0.count == 1 }),

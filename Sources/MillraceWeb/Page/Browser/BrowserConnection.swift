@@ -94,6 +94,15 @@ struct ClientRecord {
     var lastSeen = 0
     private var acknowledgements: [(number: Int, json: String)] = []
 
+    /// The record of a page load that has sent nothing.
+    init() {}
+
+    /// The record of a page load whose last frame an earlier process has handled.
+    init(last: Int) { self.last = last }
+
+    /// Notes that a frame is about to be handled.
+    mutating func begin(_ number: Int) { last = number }
+
     /// Returns the acknowledgement of a frame that was received before. Returns `nil` for a new frame.
     func acknowledgement(of number: Int) -> String? {
         guard number <= last else { return nil }

@@ -40,6 +40,13 @@ struct BrowserHistory {
         if trail.isEmpty { entries[0] = Entry(url: "/", scenes: []) }
     }
 
+    /// Creates the history of an earlier process, without what going forward restores. Returns `nil` for a page without one.
+    init?(_ record: PageRecord) {
+        if record.entries.isEmpty { return nil }
+        for entry in record.entries { entries[entry.index] = Entry(url: entry.url, scenes: entry.scenes) }
+        index = record.index
+    }
+
     /// The URLs of the entries before the current one.
     var trail: [String] { (0..<max(index, 0)).compactMap { entries[$0]?.url } }
 

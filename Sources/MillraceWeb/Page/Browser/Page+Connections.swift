@@ -14,8 +14,8 @@ extension Page {
         browsers[lastBrowser] = browser
         if clients[hello.client] == nil || isNew { clients[hello.client] = ClientRecord() }
         draw()
-        if isNew || !log.covers(hello.sequence) {
-            begin(browser, isNew: isNew)
+        if isNew || isOtherProcess(hello.sequence) || !log.covers(hello.sequence) {
+            begin(browser, isNew: isNew, isOtherProcess: isOtherProcess(hello.sequence))
         } else {
             // The browser sends nothing before it shows the current page.
             let current = hello.sequence == sequence ? "" : ",\"c\":\(sequence)"
@@ -43,10 +43,16 @@ extension Page {
     }
 
     /// Queues the whole page for a browser.
-    func begin(_ browser: BrowserConnection, isNew: Bool = false) {
-        let session = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
+    ///
+    /// - Parameters:
+    ///   - isNew: Whether the browser showed another session. Defaults to `false`.
+    ///   - isOtherProcess: Whether it showed this session in an earlier process: what it has not sent refers to controls that have other
+    ///     references now. Defaults to `false`.
+    func begin(_ browser: BrowserConnection, isNew: Bool = false, isOtherProcess: Bool = false) {
+        var start = isNew ? "\"s\":\(JSONWriter.quoted(id))," : isOtherProcess ? "\"x\":1," : ""
+        if let notice = notice.take() { start += "\"w\":\(JSONWriter.quoted(notice))," }
         draw()
-        browser.initialContent = "\(session)\"q\":\(sequence),\(fullPage())"
+        browser.initialContent = "\(start)\"q\":\(sequence),\(fullPage())"
         (browser.sentSequence, browser.shownSequence) = (sequence, sequence)
         trimLog()
         browser.wake()

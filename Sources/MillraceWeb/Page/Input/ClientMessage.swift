@@ -7,6 +7,9 @@ struct ClientMessage: Sendable {
     /// Decodes a message. Call it outside of the page's actor: a long message would delay other pages.
     init(_ text: String) { (self.text, frame) = (text, ClientFrame.decode(text)) }
 
+    /// Whether the message has a number: it is an input, or a navigation.
+    var isInput: Bool { frame?.number != nil }
+
     /// Whether the browser goes to another entry of its history.
     var isNavigation: Bool { frame?.entry != nil }
 }

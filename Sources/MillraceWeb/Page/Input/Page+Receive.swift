@@ -1,4 +1,5 @@
 import Millrace
+import MillraceModules
 
 // Handles the frames that browsers send.
 extension Page {
@@ -85,15 +86,17 @@ extension Page {
             browser.needsFullPage = true
         }
         guard let count = frame.number else { return nil }
-        guard var client = clients.removeValue(forKey: browser.client) else { return nil }
+        guard let client = clients[browser.client] else { return nil }
         if let answer = client.acknowledgement(of: count) {
             acknowledge(answer, to: browser)
         } else {
+            // The turns of the frame are stored with its number.
+            clients[browser.client]?.begin(count)
             let answer = outcome(of: frame, from: browser, refusesNavigation).json(count)
-            client.record(count, answer)
+            clients[browser.client]?.record(count, answer)
             acknowledge(answer, to: browser)
+            noteHolding()
         }
-        clients[browser.client] = client
         return nil
     }
 
@@ -178,6 +181,7 @@ extension Page {
     ) throws(ValidationError) -> Outcome {
         do throws(ValidationError) {
             let value = try FieldRules.read(sent, of: entry.rules)
+            if storage != nil, entry.rules?["type"] == "password" { return refusePassword() }
             let action = try entry.control.decode(value)
             references.recordRejection(nil, of: reference, from: client)
             recordInput(value, of: reference, entry, by: client)
@@ -186,6 +190,12 @@ extension Page {
             references.recordRejection(error.truncated, of: reference, from: client)
             throw error
         }
+    }
+
+    /// Reports a live field with a password, whose value would be stored with the state.
+    private func refusePassword() -> Outcome {
+        navigator?.engine.onFault(.passwordStored)
+        return .unavailable
     }
 
     /// Sends the action for a file that a browser announces.
@@ -219,5 +229,16 @@ extension Page {
             }
         }
         invalidate(entry.scene)
+    }
+}
+
+extension Fault {
+    fileprivate static var passwordStored: Fault {
+        .custom(
+            "A page that is stored has a live field for a password.",
+            cause:
+                "Each value of a live field is an action, and the state with it would be stored. The value was discarded.",
+            fix: "Use a form. Check the password in a command that is a TransientCommand, and keep it out of the state."
+        )
     }
 }

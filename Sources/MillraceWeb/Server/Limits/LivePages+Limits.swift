@@ -37,6 +37,11 @@
             /// The time that a session without a connection is kept after its last use. Defaults to 5 minutes. A page without controls
             /// keeps no session.
             public var sessionTimeout = Duration.seconds(300)
+            /// The maximum number of bytes that all sessions together have in a storage. Defaults to 1,000,000,000. One address has at most half
+            /// of them, and one browser a quarter.
+            ///
+            /// A session for which there is no room ends with the process. Sessions end in the storage for others as they do in memory.
+            public var storedBytes = 1_000_000_000
 
             /// The number of documents and forms of an address that are handled at the same time, and that of its long inputs and files
             /// that are received. Eight times as many wait.

@@ -13,7 +13,7 @@
         /// The load of the page after its last work, the one that was recorded last, and whether the registry will record the load.
         private let loads: Lock<(last: PageLoad, recorded: PageLoad, isDue: Bool)>
 
-        /// The change of a session's memory from which it is recorded.
+        /// The change of a session's memory, and of what it has written, from which it is recorded.
         private static let memoryStep = 64_000
 
         /// - Parameter load: The load of the page, which has been recorded.
@@ -21,6 +21,11 @@
             (self.id, self.page, self.connectionID, self.number) = (id, page, connectionID, number)
             loads = Lock((load, load, false))
         }
+
+        private let input = Lock(false)
+        /// Whether the browser has sent an input on this connection.
+        var hasSentInput: Bool { input.withLock { $0 } }
+        func noteInput() { input.withLock { $0 = true } }
 
         /// Whether the page was large after its last work.
         var isLarge: Bool { loads.withLock { $0.last.isLarge } }
@@ -30,7 +35,9 @@
             loads.withLock { loads in
                 loads.last = load
                 let change = abs(load.memory - loads.recorded.memory)
-                let needsRecord = load.isLarge != loads.recorded.isLarge || change >= Self.memoryStep
+                let needsRecord =
+                    load.isLarge != loads.recorded.isLarge || change >= Self.memoryStep
+                    || load.written - loads.recorded.written >= Self.memoryStep
                 if loads.isDue || !needsRecord { return false }
                 loads.isDue = true
                 return true

@@ -206,6 +206,10 @@
             let isLarge =
                 live.isLarge || isNavigation
                 || messages.contains { $0.text.utf8.count > ServerContext.maxSmallInput }
+            if !live.hasSentInput, messages.contains(where: \.isInput) {
+                live.noteInput()
+                await registry.noteInput(live.id)
+            }
             return await registry.work.run(for: owner, isLarge: isLarge) { _ in
                 await context.configuration.observer.messages(messages.count) {
                     await live.page.receive(

@@ -1,0 +1,58 @@
+#if (Hummingbird || Web) && SQLite || App
+    import Foundation
+    import MillraceDurable
+    import MillraceModules
+    import MillraceWeb
+
+    /// The sessions of a server in a storage.
+    struct DurableSessions: SessionStorage {
+        private let storage: DurableStorage
+        private let makeNavigator: @Sendable (isolated WebSession, DurableEngine) async throws -> Navigator
+
+        init(
+            _ storage: DurableStorage,
+            _ makeNavigator: @escaping @Sendable (isolated WebSession, DurableEngine) async throws -> Navigator
+        ) { (self.storage, self.makeNavigator) = (storage, makeNavigator) }
+
+        private var backend: any DurableBackend { storage.backend }
+
+        func now() -> Double { Date().timeIntervalSince1970 }
+
+        func session(_ id: String, _ visitor: Visitor, named name: String?) async throws -> WebSession {
+            let engineName = name ?? "page \(UUID().uuidString)"
+            return try await WebSession(id, visitor) { session in
+                let engine: DurableEngine
+                do throws(DurableError) {
+                    engine = try await storage.sessionEngine(engineName, isNew: name == nil)
+                } catch { throw DurablePageStorage.sessionError(error) }
+                do {
+                    let navigator = try await makeNavigator(session, engine)
+                    return (navigator, DurablePageStorage(engine, named: engineName, isStoring: name != nil))
+                } catch {
+                    try? await engine.suspend(grace: .zero)
+                    throw error
+                }
+            }
+        }
+
+        func sessions() async throws -> [SavedSession] {
+            try await backend.allSessions().compactMap { session, bytes in
+                guard let owner = try? JSONDecoder().decode(SessionOwner.self, from: Data(session.owner)) else {
+                    return nil
+                }
+                return SavedSession(
+                    id: session.id, name: session.engine, owner: owner, end: session.end, bytes: bytes)
+            }
+        }
+
+        func work() async throws -> [String: Double?] { try await storage.sessionDeadlines() }
+
+        func setEnd(_ end: Double?, of names: [String]) async throws { try await backend.setEnd(end, of: names) }
+
+        func bytes(of name: String) async throws -> Int { try await backend.bytes(of: name) }
+
+        func delete(_ names: [String]) async throws { try await backend.remove(names) }
+
+        func onMessage(_ receive: @escaping @Sendable (_ name: String) -> Void) { storage.onMessage(receive) }
+    }
+#endif

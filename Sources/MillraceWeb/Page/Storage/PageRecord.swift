@@ -1,0 +1,49 @@
+import Foundation
+import Millrace
+import MillraceModules
+
+/// What a page stores beside its scenes: which inputs were handled, and the entries of the browser's history.
+struct PageRecord: Codable, Equatable {
+    /// An entry of the history.
+    struct Entry: Codable, Equatable {
+        let index: Int
+        let url: String
+        let scenes: [Navigator.Scene.ID]
+    }
+
+    /// The numbers of the last inputs, by page load.
+    var inputs: [String: Int] = [:]
+    /// The entries of the history, and the index of the current one.
+    var entries: [Entry] = []
+    var index = 0
+    /// Whether something was under way that ends with the process.
+    var isHolding = false
+
+    /// The record of a new page.
+    init() {}
+
+    /// Reads a record. Returns that of a new page for an empty or malformed one.
+    init(_ bytes: [UInt8]) {
+        self = (try? JSONDecoder().decode(PageRecord.self, from: Data(bytes))) ?? PageRecord()
+    }
+
+    /// The record as JSON. It is written for each input, so this is faster than a general encoder.
+    var bytes: [UInt8] {
+        var json = JSONWriter()
+        json.raw("{\"inputs\":{")
+        for (client, number) in inputs.sorted(by: { $0.key < $1.key }) {
+            json.separate()
+            json.string(client)
+            json.raw(":\(number)")
+        }
+        json.raw("},\"entries\":[")
+        for entry in entries {
+            json.separate()
+            json.raw("{\"index\":\(entry.index),\"url\":")
+            json.string(entry.url)
+            json.raw(",\"scenes\":[\(entry.scenes.map { "\($0.number)" }.joined(separator: ","))]}")
+        }
+        json.raw("],\"index\":\(index),\"isHolding\":\(isHolding)}")
+        return Array(json.text.utf8)
+    }
+}

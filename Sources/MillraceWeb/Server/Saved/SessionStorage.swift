@@ -1,0 +1,25 @@
+#if Web || Hummingbird || App
+    /// The stored sessions of a server. Its functions are called on any thread.
+    package protocol SessionStorage: Sendable {
+        /// Returns all stored sessions, those that were stored last at the end.
+        func sessions() async throws -> [SavedSession]
+        /// Returns the stored sessions with work, with the time when their first delay ends, in seconds since 1970; `nil` for those
+        /// that must go on at once.
+        func work() async throws -> [String: Double?]
+        /// Creates a session.
+        ///
+        /// - Parameter name: The name of the stored one that it continues; `nil` for a new session.
+        /// - Throws: ``UnreadableSession``, if this build cannot read it; another error if the application cannot create it.
+        func session(_ id: String, _ visitor: Visitor, named name: String?) async throws -> WebSession
+        /// Notes when the last browser of sessions has left, in seconds since 1970; `nil` when one has come.
+        func setEnd(_ end: Double?, of names: [String]) async throws
+        /// Returns the number of stored bytes of a session.
+        func bytes(of name: String) async throws -> Int
+        /// Deletes sessions, with everything that is stored of them.
+        func delete(_ names: [String]) async throws
+        /// The time of the day, in seconds since 1970.
+        func now() -> Double
+        /// Calls this with the name of a session that is not in memory and has got a message.
+        func onMessage(_ receive: @escaping @Sendable (_ name: String) -> Void)
+    }
+#endif
