@@ -43,9 +43,26 @@ let package = Package(
         .target(
             name: "LunchViews", dependencies: ["LunchCore"] + lunch, resources: [.embedInCode("Resources/lunch.css")],
             swiftSettings: lunchSettings),
-        .executableTarget(
-            name: "cores", dependencies: ["LoopbackClients", "LunchCore", "LunchViews"] + lunch,
+        // Browsers in the process of the pages, without sockets.
+        .target(
+            name: "PageClients",
+            dependencies: ["LoopbackClients", .product(name: "MillraceWeb", package: "Millrace")],
             swiftSettings: lunchSettings),
+        .executableTarget(
+            name: "cores", dependencies: ["LoopbackClients", "LunchCore", "LunchViews", "PageClients"] + lunch,
+            swiftSettings: lunchSettings),
+        .executableTarget(
+            name: "pages",
+            dependencies: [
+                "Counting", "LoopbackClients", "PageClients", "Syncs",
+                .product(name: "MillraceDurable", package: "Millrace"),
+                .product(name: "MillraceKit", package: "Millrace"),
+                .product(name: "MillracePages", package: "Millrace"),
+                .product(name: "MillraceWeb", package: "Millrace"),
+            ],
+            swiftSettings: lunchSettings,
+            // SQLite then calls the functions of this program.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [

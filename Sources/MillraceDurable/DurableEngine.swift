@@ -176,7 +176,8 @@
             writer.delayLateStarts()
             if !writer.isClosed {
                 writer.engines.add(writer)
-                await writer.readInbox()
+                // A new session has no messages.
+                if isStoring { await writer.readInbox() }
             }
             try await stored()
         }

@@ -8,22 +8,24 @@
     struct DurableSessions: SessionStorage {
         private let storage: DurableStorage
         private let makeNavigator: @Sendable (isolated WebSession, DurableEngine) async throws -> Navigator
+        private let date: @Sendable () -> Date
 
+        /// - Parameter now: Returns the time of the day. Defaults to the system's clock.
         init(
-            _ storage: DurableStorage,
+            _ storage: DurableStorage, now: @escaping @Sendable () -> Date = { Date() },
             _ makeNavigator: @escaping @Sendable (isolated WebSession, DurableEngine) async throws -> Navigator
-        ) { (self.storage, self.makeNavigator) = (storage, makeNavigator) }
+        ) { (self.storage, self.makeNavigator, date) = (storage, makeNavigator, now) }
 
         private var backend: any DurableBackend { storage.backend }
 
-        func now() -> Double { Date().timeIntervalSince1970 }
+        func now() -> Double { date().timeIntervalSince1970 }
 
         func session(_ id: String, _ visitor: Visitor, named name: String?) async throws -> WebSession {
             let engineName = name ?? "page \(UUID().uuidString)"
             return try await WebSession(id, visitor) { session in
                 let engine: DurableEngine
                 do throws(DurableError) {
-                    engine = try await storage.sessionEngine(engineName, isNew: name == nil)
+                    engine = try await storage.sessionEngine(engineName, isNew: name == nil, now: date)
                 } catch { throw DurablePageStorage.sessionError(error) }
                 do {
                     let navigator = try await makeNavigator(session, engine)

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackClients
+import PageClients
 
 /// Measures pages of Lunch with actors of their own, beside the same pages on the main actor, on two cores.
 ///

@@ -1,4 +1,5 @@
 import LoopbackClients
+import PageClients
 import Synchronization
 
 /// The times from presses to their effects.

@@ -13,7 +13,7 @@
             var account: String?
         }
         enum Action: Codable, Equatable {
-            case typed(String), add, open(String), remind, tick, look, looked(String), ask
+            case typed(String), add, open(String), remind, tick, look, looked(String), ask, question, deleted
         }
         enum Transition: Codable, Equatable { case entry(String), options }
 
@@ -37,10 +37,14 @@
                 state.text = ""
             case .open(let entry): return .transition(.entry(entry))
             case .remind: return .after(.seconds(60), .send(.tick))
-            case .tick: state.ticks += 1
+            case .tick:
+                state.ticks += 1
+                log.note("tick")
             case .look: return .execute(Look(text: state.text))
             case .looked(let text): state.answer = text
             case .ask: return .transition(.options)
+            case .question: break
+            case .deleted: state.entries = []
             }
             return .none
         }
@@ -60,6 +64,7 @@
             button("Remind", send: .remind)
             button("Look", send: .look)
             button("Options", send: .ask)
+            button("Question", send: .question)
             ul { each(state.entries, id: \.self) { entry in li { button("Open \(entry)", send: .open(entry)) } } }
         }
     }
@@ -73,6 +78,17 @@
         func reduce(_ state: inout State, _ action: Action) -> Flow<Entry> {}
         func view(_ state: State) -> HTML<Action> { h1 { "Entry \(state.text)" } }
         func path(_ state: State) -> String? { "entries/\(state.text)" }
+    }
+
+    /// A question, which middleware asks before it lets an action pass.
+    struct Question: WebModule {
+        typealias State = String
+        enum Action: Codable, Equatable { case yes }
+        typealias Output = Bool
+
+        func state(for text: String) -> String { text }
+        func reduce(_ state: inout String, _ action: Action) -> Flow<Question> { .output(true) }
+        func view(_ state: String) -> HTML<Action> { button(state, send: .yes) }
     }
 
     /// A sheet with a password, which a stored page refuses.
@@ -105,7 +121,15 @@
     /// What a process has done.
     final class DiaryLog: Sendable {
         private let state = Lock<[String]>([])
+        private let added = AsyncStream<String>.makeStream()
         var lines: [String] { state.withLock { $0 } }
-        func note(_ line: String) { state.withLock { $0.append(line) } }
+
+        func note(_ line: String) {
+            state.withLock { $0.append(line) }
+            added.continuation.yield(line)
+        }
+
+        /// Returns when this line was noted.
+        func contains(_ line: String) async { for await other in added.stream where other == line { return } }
     }
 #endif

@@ -22,18 +22,22 @@
         let calls = AsyncStream<Look>.makeStream()
         /// The numbers of sessions in memory, after each change.
         let counts = AsyncStream<Int>.makeStream()
+        /// The time of the day, in seconds since 1970.
+        let time: Lock<Double>
 
         /// - Parameters:
         ///   - snapshot: What an earlier process has stored. Defaults to nothing.
+        ///   - time: The time of the day. Defaults to some time.
         ///   - configure: Changes the configuration. Defaults to no change.
         ///   - makeNavigator: Defaults to a diary.
         init(
             _ snapshot: MemoryBackend.Snapshot = .init(),
-            configure: (inout LivePages.Configuration) -> Void = { _ in },
+            time: Double = 1_000_000, configure: (inout LivePages.Configuration) -> Void = { _ in },
             _ makeNavigator: (@Sendable (isolated WebSession, DurableEngine) async throws -> Navigator)? = nil
         ) {
             backend = MemoryBackend(snapshot)
             storage = DurableStorage(backend)
+            self.time = Lock(time)
             var configuration = LivePages.Configuration()
             configuration.clock = clock
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -41,27 +45,41 @@
             configure(&configuration)
             let timers = TimerQueue(configuration.clock)
             let (log, faults, calls) = (log, faults, calls.continuation)
-            let sessions = WebSessions.perTab(durable: storage) { session, engine in
+            let now = self.time
+            let sessions = DurableSessions(storage, now: { Date(timeIntervalSince1970: now.withLock { $0 }) }) {
+                session, engine in
                 engine.engine.onFault = { faults.note("\($0.kind)") }
                 if let makeNavigator { return try await makeNavigator(session, engine) }
                 engine.handle(Look.self) { command, _ in
                     calls.yield(command)
                     return command.text.isEmpty ? try await Task.never() : command.text
                 }
+                engine.engine.middleware = [
+                    .async(where: { $0.payload as? Diary.Action == .question }) { message in
+                        await message.navigator?.ask(Question(), with: "Sure?") == true ? message : nil
+                    }]
                 let diary = Diary(account: session.visitor.identity?.account, log: log)
                 return Navigator(root: diary, stacked: true, on: engine.engine)
             }
-            registry = SessionRegistry(sessions, configuration, timers)
+            registry = SessionRegistry(WebSessions(sessions), configuration, timers)
         }
 
         /// Returns a process with what this one has stored. This one goes on, and the other does not see it.
+        ///
+        /// - Parameter seconds: How long it takes until the other begins. Defaults to no time.
         func restarted(
+            after seconds: Double = 0,
             _ makeNavigator: (@Sendable (isolated WebSession, DurableEngine) async throws -> Navigator)? = nil
-        ) async -> PageServer { PageServer(await backend.snapshot, makeNavigator) }
+        ) async -> PageServer {
+            PageServer(await backend.snapshot, time: time.withLock { $0 } + seconds, makeNavigator)
+        }
 
         /// Opens a document, and connects a browser to it.
-        func open(_ browser: String = "ada", at url: String = "/") async throws -> PageClient {
-            let client = ClientIdentity(browser)
+        func open(
+            _ browser: String = "ada", at url: String = "/", address: String = "192.0.2.1", identity: Identity? = nil
+        ) async throws -> PageClient {
+            var client = ClientIdentity(browser, at: address)
+            client.identity = identity
             let (id, content) = try await registry.open(url, client: client, keepsSession: true)
             let page = PageClient(self, client, session: id, sequence: content.sequence)
             try await page.connect()

@@ -11,6 +11,9 @@
         /// The time between two searches for sessions to delete.
         private static let sweepInterval = Duration.seconds(3_600)
 
+        /// The number of sessions that are changed in one transaction.
+        private static let chunk = 500
+
         /// Reads the stored sessions, and continues those with work. Returns when that has been done, also for a second call.
         func startStorage() async {
             guard let storage = sessions.storage else { return }
@@ -25,7 +28,9 @@
                 let all = try await storage.sessions()
                 // Their browsers have left with the last process.
                 let connected = all.filter { $0.end == nil }.map(\.name)
-                try await storage.setEnd(now, of: connected)
+                for start in stride(from: 0, to: connected.count, by: Self.chunk) {
+                    try await storage.setEnd(now, of: Array(connected[start...].prefix(Self.chunk)))
+                }
                 for var session in all {
                     session.end = session.end ?? now
                     saved.set(session, isUsed: false)
@@ -224,9 +229,12 @@
         }
 
         /// Deletes the sessions whose last browser has left long ago.
-        private func sweep() async {
+        func sweep() async {
             guard let limit = sessions.storage.map({ $0.now() - Self.keptTime }) else { return }
-            await delete(saved.all.filter { $0.end.map { $0 < limit } ?? false }.map(\.name))
+            let old = saved.all.filter { $0.end.map { $0 < limit } ?? false }.map(\.name)
+            for start in stride(from: 0, to: old.count, by: Self.chunk) {
+                await delete(Array(old[start...].prefix(Self.chunk)))
+            }
         }
 
         /// Deletes stored sessions, also from memory.
