@@ -98,7 +98,7 @@ let package = Package(
         .trait(
             name: "App",
             description:
-                "Enables all products: MillraceAccounts, MillraceCollections, MillraceCombine, MillraceDurable, MillraceHummingbird, MillraceInspector, MillraceTelemetry, MillraceTesting, MillraceWeb, tokens and the tool."
+                "Enables all products: MillraceAccounts, MillraceCollections, MillraceCombine, MillraceDurable, MillraceHummingbird, MillraceInspector, MillracePages, MillraceTelemetry, MillraceTesting, MillraceWeb, tokens and the tool."
         ),
         .trait(
             name: "Collections", description: "Enables MillraceCollections, an ordered array that finds elements by id."
