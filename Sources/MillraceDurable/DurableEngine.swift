@@ -141,9 +141,10 @@
         ///   called before, or if the engine was suspended.
         public func resume(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
             try await resume(isStoring: true)
+            try await stored()
         }
 
-        /// Resumes, and stores all turns only if `isStoring` is `true`.
+        /// Resumes, and stores all turns only if `isStoring` is `true`. Does not wait until the restored work is stored.
         func resume(
             isStoring: Bool, isolation: isolated (any Actor) = #isolation
         ) async throws(DurableError) {
@@ -155,7 +156,9 @@
             let records = try DurableWork.records(loaded.work, of: writer.name)
             let letters = try DurableWork.records(loaded.letters, of: writer.name)
             let inbox = try DurableWork.records(loaded.inbox, of: writer.name)
-            try checkNames(loaded, (records + letters + inbox).map(\.record))
+            // A message for a scene that was removed is discarded.
+            let messages = inbox.map(\.record).filter { !SceneNumber(of: $0.store).isScene }
+            try checkNames(loaded, (records + letters).map(\.record) + messages)
             try checkInbox(inbox.map(\.record))
             writer.work.setLetters(letters)
             var flows: [(FlowNode, StoreCore)] = []
@@ -179,7 +182,6 @@
                 // A new session has no messages.
                 if isStoring { await writer.readInbox() }
             }
-            try await stored()
         }
 
         func perform(_ flows: [(FlowNode, StoreCore)]) {

@@ -15,8 +15,8 @@
         }
 
         var stored: [UInt8] { engine.loadedPage }
-        var isWorking: Bool { engine.isWorking || isHolding }
-        var isHolding: Bool { engine.engine.holdsMessage }
+        var isWorking: Bool { engine.isWorking || hasTransientWork }
+        var hasTransientWork: Bool { engine.engine.holdsMessage }
         var deadline: Double? { engine.firstDeadline }
         var writtenBytes: Int { engine.writtenBytes }
 
@@ -29,7 +29,7 @@
             }
         }
 
-        func store(_ session: SavedSession) {
+        func store(_ session: SessionRecord) {
             isStoring = true
             // It contains only texts.
             let owner = (try? JSONEncoder().encode(session.owner)) ?? Data()

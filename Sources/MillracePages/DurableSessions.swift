@@ -37,12 +37,12 @@
             }
         }
 
-        func sessions() async throws -> [SavedSession] {
+        func sessions() async throws -> [SessionRecord] {
             try await backend.allSessions().compactMap { session, bytes in
                 guard let owner = try? JSONDecoder().decode(SessionOwner.self, from: Data(session.owner)) else {
                     return nil
                 }
-                return SavedSession(
+                return SessionRecord(
                     id: session.id, name: session.engine, owner: owner, end: session.end, bytes: bytes)
             }
         }

@@ -22,7 +22,7 @@
             let first = try await sessions.make("id", Visitor())
             let name = try #require(await first.storageState).name
             let owner = SessionOwner(cookie: "c", address: "192.0.2.1", account: nil, signIn: nil)
-            await first.store(SavedSession(id: "id", name: name, owner: owner, end: nil, bytes: 0))
+            await first.store(SessionRecord(id: "id", name: name, owner: owner, end: nil, bytes: 0))
             await first.end()
             let second = try await sessions.storage?.session("id", Visitor(), named: name)
             #expect(await second?.content.html.contains("Postcard") == true)

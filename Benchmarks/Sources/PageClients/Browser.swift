@@ -40,7 +40,9 @@ package final class Browser: Sendable {
         (self.number, self.account, self.path, self.field) = (number, account, path, field)
         let request = try Self.request(path, number, account, pages)
         let response = try await pages.respond(to: request, on: MemoryConnection { _ in }, body: { _ in [] })
-        cookie = response.fields.first { $0.name.lowercased() == "set-cookie" }.map { "\($0.value.prefix { $0 != ";" })" } ?? ""
+        cookie =
+            response.fields.first { $0.name.lowercased() == "set-cookie" }.map { "\($0.value.prefix { $0 != ";" })" }
+            ?? ""
         let document = try Document(response.body, path: path)
         session = document.session
         let reference = try document.control(control)
@@ -78,7 +80,9 @@ package final class Browser: Sendable {
         try await withCheckedThrowingContinuation { (reader: CheckedContinuation<Void, any Error>) in
             Task {
                 await withCheckedContinuation { shown in
-                    state.withLock { ($0.awaited, $0.isHandled) = (({ $0.index(of: "\"full\":") != nil }, shown), true) }
+                    state.withLock {
+                        ($0.awaited, $0.isHandled) = (({ $0.index(of: "\"full\":") != nil }, shown), true)
+                    }
                     do { try connect(to: pages) } catch { reader.resume(throwing: error) }
                 }
                 reader.resume()

@@ -12,7 +12,8 @@ extension Pages {
         let plain = try await child("--typing", "", seconds)
         let durable = try await child("--typing", file("typing"), seconds)
         ChildProcess.write(
-            line: "1,000 pages, 2 keys a second: \(text(plain[0])) µs for a key without a storage (\(text(plain[2])) keys/s), "
+            line:
+                "1,000 pages, 2 keys a second: \(text(plain[0])) µs for a key without a storage (\(text(plain[2])) keys/s), "
                 + "\(text(durable[0])) µs with one (\(text(durable[2])) keys/s)")
         let loading = try await child("--loading", file("loading"), seconds)
         ChildProcess.write(
@@ -54,7 +55,9 @@ extension Pages {
         defer { child.waitUntilExit() }
         let line = await ChildProcess.line(of: output.fileHandleForReading)
         let figures = line?.split(separator: " ").compactMap { Double($0) } ?? []
-        guard !hasFigures || !figures.isEmpty else { throw ClientFailure("\(option) has printed no figures: \(line ?? "")") }
+        guard !hasFigures || !figures.isEmpty else {
+            throw ClientFailure("\(option) has printed no figures: \(line ?? "")")
+        }
         return figures
     }
 }

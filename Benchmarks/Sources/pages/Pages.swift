@@ -2,6 +2,7 @@ import Counting
 import Foundation
 import LoopbackClients
 import MillraceDurable
+import MillraceWeb
 import PageClients
 import Synchronization
 import Syncs

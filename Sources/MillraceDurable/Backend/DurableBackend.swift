@@ -37,9 +37,9 @@
         func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError)
         /// Returns the sessions with an id, the newest first. An engine has the place of its first session.
         func sessions(withID id: String) async throws(DurableError) -> [StoredSession]
-        /// Returns all sessions with the numbers of bytes that are stored of their engines, the oldest first.
+        /// Returns all sessions with the numbers of bytes that are stored of their engines, the oldest first. A damaged one is left out.
         func allSessions() async throws(DurableError) -> [(session: StoredSession, bytes: Int)]
-        /// Replaces ``StoredSession/end`` of the sessions of these engines, if they have some.
+        /// Replaces ``StoredSession/end`` of the sessions of these engines. Ignores an engine without one, and a damaged session.
         func setEnd(_ end: Double?, of engines: [String]) async throws(DurableError)
         /// Returns the number of bytes that are stored of an engine: without what each row adds.
         func bytes(of engine: String) async throws(DurableError) -> Int

@@ -35,6 +35,9 @@
             }
         }
 
+        /// Forgets the batches of an engine that was deleted.
+        func removeAll(of engine: String) { writes.withLock { $0[engine] = nil } }
+
         /// Returns the head after a batch if it is stored: the sum of all entries distinguishes its turn from another writer's.
         ///
         /// - Parameter head: The stored head of the engine.

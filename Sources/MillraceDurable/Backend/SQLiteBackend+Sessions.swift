@@ -26,6 +26,7 @@
         package func remove(_ engines: [String]) async throws(DurableError) {
             if engines.isEmpty { return }
             try await run(writes: true) { db in for engine in engines { try SessionTable.remove(engine, db) } }
+            for engine in engines { failed.removeAll(of: engine) }
         }
 
         package func sessionWork() async throws(DurableError) -> [String: [[UInt8]]] {

@@ -28,7 +28,7 @@
         static func setEnd(_ end: Double?, of engine: String, _ db: Database) throws {
             let select = try db.cachedStatement(sql: "SELECT * FROM session WHERE engine = ?")
             guard let row = try Row.fetchOne(select, arguments: [engine]) else { return }
-            var session = try session(row)
+            guard var session = try? session(row) else { return }
             session.end = end
             try write(session, db)
         }
@@ -45,7 +45,11 @@
             let sql = "SELECT *, \(try bytes(of: "session.engine", db)) AS bytes FROM session ORDER BY number"
             let rows = try Row.fetchCursor(db, sql: sql)
             var all: [(session: StoredSession, bytes: Int)] = []
-            while let row = try rows.next() { all.append((try session(row), try row.decode(forColumn: "bytes"))) }
+            while let row = try rows.next() {
+                // The other sessions can be found although this one is damaged.
+                guard let session = try? session(row) else { continue }
+                all.append((session, try row.decode(forColumn: "bytes")))
+            }
             return all
         }
 

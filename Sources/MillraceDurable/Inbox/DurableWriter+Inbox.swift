@@ -142,7 +142,9 @@
         private func sendFirst(_ engine: Engine) {
             guard let message = inbox.first else { return }
             let flow = message.isRepeat ? nil : action(of: message.record, engine)
-            inbox.removeFirst(isReduced: flow != nil || message.isRepeat)
+            // A scene that was removed is not added again.
+            let isLost = SceneNumber(of: message.record.store).isScene && stores[message.record.store] == nil
+            inbox.removeFirst(isReduced: flow != nil || message.isRepeat || isLost)
             guard let (flow, store) = flow else { return }
             if case .send(let action) = message.record.flow { inbox.onDelivery?(action) }
             let id = message.record.key

@@ -55,8 +55,12 @@
 
         /// Lets an engine read its inbox, if it is open.
         func wake(_ name: String) {
-            guard let member = self[name] else { return state.withLock { $0.onMessage }.map { $0(name) } ?? () }
-            member.context.enqueue { member.writer.open()?.receive() }
+            let onMessage = state.withLock { $0.onMessage }
+            guard let member = self[name] else { return onMessage?(name) ?? () }
+            member.context.enqueue {
+                guard let writer = member.writer.open(), !writer.isClosed else { return onMessage?(name) ?? () }
+                writer.receive()
+            }
         }
     }
 #endif

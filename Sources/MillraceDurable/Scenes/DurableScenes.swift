@@ -33,8 +33,14 @@
                     batch.values[Self.place(of: id)] = .some(bytes)
                 } catch { throw .stateNotDurable(SceneRecord.self, because: "\(text: "\(error)")") }
             }
+            // The number of a scene is not used again.
+            if !changed.isEmpty, let last = writer.engine?.lastNumber {
+                batch.values[Self.lastPlace] = .some(StoredValue(Array("\(last)".utf8)))
+            }
             changed = [:]
         }
+
+        private static let lastPlace = StoredID(store: name, part: "last")
 
         private static func place(of scene: UInt64) -> StoredID {
             StoredID(store: name, part: "scene", key: "\(scene)")
@@ -48,9 +54,11 @@
         }
 
         func scenes() throws -> [SceneRecord] {
-            let values = (writer.loaded?.values ?? [:]).filter { $0.key.store == Self.name }
-            let scenes: [SceneRecord] = try values.map { try JSONCoding.decode($0.value.bytes) }
-            if let last = scenes.map(\.id).max() { writer.engine?.skipNumbers(upTo: last) }
+            let values = writer.loaded?.values ?? [:]
+            let scenes: [SceneRecord] = try values.filter { $0.key.store == Self.name && $0.key.part == "scene" }
+                .map { try JSONCoding.decode($0.value.bytes) }
+            let last = values[Self.lastPlace].flatMap { UInt64(String(decoding: $0.bytes, as: UTF8.self)) }
+            writer.engine?.skipNumbers(upTo: max(last ?? 0, scenes.map(\.id).max() ?? 0))
             return scenes.sorted { $0.id < $1.id }
         }
 

@@ -141,7 +141,8 @@
             pending.turn = turnOffset &+ engine.turn
             pending.time = scheduler.now / .seconds(1)
             pending.lastNumber = work.lastNumber
-            if isStoring { page?.collect(into: &pending) }
+            // The record names inputs whose actions may be in the queue.
+            if isStoring, engine.queuedCount == 0 { page?.collect(into: &pending) }
             starts.number(lastNumber)
             if pending.isEmpty {
                 // The turns since the last batch have changed nothing.

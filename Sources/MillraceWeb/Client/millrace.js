@@ -1366,8 +1366,9 @@ function receive(frame) {
         showStatus("");
     }
     if (s) startSession(s);
-    const described = x && describeMessages();
     k.forEach(acknowledge);
+    if (x != null) outbox.filter(({ n }) => n <= x).forEach(({ n }) => acknowledge([n, 0]));
+    const described = x != null && describeMessages();
     u.forEach(sendFile);
     if (token) signIn(token);
     Object.assign(templates, t);

@@ -54,7 +54,7 @@ extension Page {
             await wait.takePlace()
         }
         // If no browser is connected, the history starts at the current URL.
-        if !hasEnded, browsers.isEmpty, !isShared, firstSequence == 0 || kind == .url { history = initialHistory }
+        if !hasEnded, browsers.isEmpty, !isShared, !isRestored || kind == .url { history = initialHistory }
         let restart = clock.now
         let content = content(isFound: answer.isFound, message: answer.message)
         discardTree()

@@ -59,14 +59,17 @@ final class Page {
     private(set) var changes = 0
     /// Stores the page; `nil` if it ends with the process.
     let storage: (any PageStorage)?
-    /// The sequence number with which a page of an earlier process continues; 0 for a new page.
-    var firstSequence = 0
+    /// The sequence number before the first one: a random number for a page that is stored. So the numbers differ from those of other
+    /// processes, whose controls are unknown here.
+    let firstSequence: Int
+    /// Whether the page continues one of an earlier process.
+    private(set) var isRestored = false
     /// The history of an earlier process, until the page is drawn.
     var restoredHistory: BrowserHistory?
     /// A message for the next browser that connects; `nil` for none.
     var notice: String?
     /// Whether the stored record says that something is under way that ends with the process.
-    var wasHolding = false
+    var hadTransientWork = false
 
     /// Creates a page and attaches it to the navigator. It is drawn at the first request, which often shows another URL.
     ///
@@ -78,8 +81,13 @@ final class Page {
         limits: PageLimits = .current, texts: PageTexts = .current, clock: WorkClock = .system
     ) {
         (self.texts, self.clock, self.storage) = (texts, clock, storage)
+        firstSequence = storage == nil ? 0 : .random(in: 1..<1 << 40)
         (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits, texts))
-        if let stored = storage?.stored, !stored.isEmpty { restore(PageRecord(stored)) }
+        log.restart(at: firstSequence)
+        if let stored = storage?.stored, !stored.isEmpty {
+            isRestored = true
+            restore(PageRecord(stored))
+        }
         attachment = navigator.attach(self)
     }
 

@@ -163,7 +163,7 @@ protocol ServedPage: AnyObject, Sendable {
     var storageState: PageStorageState? { get async }
 
     /// Stores the page from now on, or what has changed of its session.
-    func store(_ session: SavedSession) async
+    func store(_ session: SessionRecord) async
 
     /// Shows a text in the next browser that connects.
     func setNotice(_ key: PageTexts.Key) async
@@ -173,7 +173,7 @@ extension ServedPage {
     /// `nil`: the page ends with the process.
     var storageState: PageStorageState? { get async { nil } }
     /// Does nothing.
-    func store(_ session: SavedSession) async {}
+    func store(_ session: SessionRecord) async {}
     /// Does nothing.
     func setNotice(_ key: PageTexts.Key) async {}
 }

@@ -17,6 +17,8 @@ public actor WebSession {
     public nonisolated let visitor: Visitor
     private var navigator: Navigator?
     private var page: Page?
+    /// Whether the page is stored, also after the end of the session.
+    private var isDurable = false
 
     init(
         _ id: String, _ visitor: Visitor, isShared: Bool,
@@ -34,7 +36,7 @@ public actor WebSession {
     ) async throws {
         self.visitor = visitor
         let (navigator, storage) = try await make(self)
-        self.navigator = navigator
+        (self.navigator, isDurable) = (navigator, storage != nil)
         let page = Page(navigator, id: id, isShared: isShared, storage: storage)
         self.page = page
         try await storage?.start(isolation: self) { [weak page] in page?.record.bytes ?? [] }
@@ -68,7 +70,7 @@ extension WebSession: ServedPage {
     func nextFrame(on connectionID: Int, if mayStart: @Sendable () -> Bool) async -> NextFrame {
         await page?.nextFrame(on: connectionID, if: mayStart) ?? .ended
     }
-    func stored(on connectionID: Int?) async -> Bool { await page?.stored(on: connectionID) ?? true }
+    func stored(on connectionID: Int?) async -> Bool { await page?.stored(on: connectionID) ?? !isDurable }
     func frame(on connectionID: Int, isLarge: Bool) -> PageFrame? { page?.frame(on: connectionID, isLarge: isLarge) }
     func beginUpload(_ id: String, size: Int) -> UploadSource? { page?.uploads.begin(id, size: size) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
@@ -85,7 +87,7 @@ extension WebSession: ServedPage {
     }
 
     var storageState: PageStorageState? { page?.storage.map { PageStorageState($0) } }
-    func store(_ session: SavedSession) { page?.store(session) }
+    func store(_ session: SessionRecord) { page?.store(session) }
     func setNotice(_ key: PageTexts.Key) { page.map { $0.notice = $0.texts[key] } }
 }
 

@@ -34,7 +34,7 @@
         init(_ context: ServerContext) {
             self.context = context
             // Stored sessions with timers go on without a browser.
-            Task { [registry = context.registry] in await registry.startStorage() }
+            Task { [registry = context.registry] in _ = await registry.startStorage() }
         }
 
         private let endings = Lock<[@Sendable () -> Void]>([])

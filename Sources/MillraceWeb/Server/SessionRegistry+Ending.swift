@@ -13,6 +13,7 @@
 
         func endRequest(_ id: String, _ page: any ServedPage) async {
             let load = await page.load
+            guard table[id]?.page === page else { return }
             table.update(id) { $0.requests -= 1 }
             startTimerIfUnused(id)
             await noteLoad(load, of: id)
@@ -32,7 +33,7 @@
             await endExcess()
             if let entry = table[id], load.written - entry.measured >= Self.measuredStep {
                 table.update(id) { $0.measured = load.written }
-                await noteWritten(id)
+                if let name = entry.recordName { await measure(name) }
             }
         }
 
@@ -51,8 +52,12 @@
                 .sessionLimit, isConnected ? .warning : .info, "A session ends, because a limit is reached.",
                 address: table[id]?.client?.address ?? "", ["isConnected": "\(isConnected)"])
             live.closeAll(of: id, because: .noMemory)
-            _ = await staysInMemory(id)
             await endSession(id)
+        }
+
+        /// Ends a session whose page has ended by itself.
+        func endSession(of live: LivePage) async {
+            if table[live.id]?.page === live.page { await endSession(live.id) }
         }
 
         func noteUse(_ id: String) {
@@ -76,7 +81,7 @@
         func endSession(_ id: String, ifUseCountIs useCount: Int) async {
             // The session may have been used again after the timer was due.
             guard table[id]?.useCount == useCount else { return }
-            let isWorking = await staysInMemory(id)
+            let isWorking = await isWorking(id)
             guard table[id]?.useCount == useCount else { return }
             if isWorking { startTimerIfUnused(id) } else { await endSession(id) }
         }

@@ -44,7 +44,8 @@
                 (entry.connections, entry.requests) = (0, 0)
             }
             await page.rename(newID)
-            await storeOwner(of: newID)
+            // Otherwise the browser could not find the session after a restart.
+            guard await storeOwner(of: newID) else { return nil }
             startTimerIfUnused(newID)
             return (newID, identity)
         }
@@ -58,18 +59,19 @@
                     .identityFailure, .error, "A sign-out is not stored, because the application threw an error.",
                     ["error": "\(Fault.name(of: error))"])
             }
-            let names = saved.all.filter { ClientIdentity($0.owner).identity == identity }.map(\.name)
+            let names = records.all.filter { ClientIdentity($0.owner).identity == identity }.map(\.name)
             await endSessions(table.ids.filter { table[$0]?.client?.identity == identity }, deleting: names)
         }
 
         private func endSession(of visitor: Visitor) async {
             let ids = table.ids.filter { table[$0]?.visitor === visitor }
-            await endSessions(ids, deleting: ids.compactMap { table[$0]?.savedName })
+            await endSessions(ids, deleting: ids.compactMap { table[$0]?.recordName })
         }
 
         /// Ends sessions at once: none of them is found any more before the first page has ended. Then deletes stored ones.
         private func endSessions(_ ids: [String], deleting names: [String]) async {
-            for name in names { saved.remove(name) }
+            for name in names { records.remove(name) }
+            let names = names + ids.compactMap { table[$0]?.recordName }
             let entries = ids.compactMap { id in
                 noteUse(id)
                 return table.remove(id)

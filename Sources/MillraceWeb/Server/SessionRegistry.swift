@@ -27,9 +27,14 @@
         var requestCount = 0
         var waitingForRequests: [CheckedContinuation<Void, Never>] = []
         /// The stored sessions, and the task that reads them.
-        var saved: SavedSessions
-        var storageTask: Task<Void, Never>?
-        /// The sessions that are being loaded, and those that are leaving memory.
+        var records: SessionRecords
+        var storageTask: Task<Bool, Never>?
+        /// The ends of sessions that have changed, and the task that stores them.
+        var endChanges: [String: Double?] = [:]
+        var endTask: Task<Void, Never>?
+        /// The sessions whose deletion has failed.
+        var undeleted: [String] = []
+        /// The sessions that are being loaded, and those that are being unloaded.
         var loads: [String: Task<Bool, Never>] = [:]
         var endings: [String: Task<Void, Never>] = [:]
         /// The timers that load a session when its work must go on, by its name.
@@ -50,7 +55,7 @@
             wakeups = sessions.hasSharedActor ? Wakeups() : nil
             log = ServerLog(configuration.logger, configuration.observer, now: timers.now)
             (table, live) = (SessionTable(configuration.limits), LiveConnections(configuration.limits))
-            saved = SavedSessions(configuration.limits)
+            records = SessionRecords(configuration.limits)
         }
 
         /// The number of sessions, including those that are being created.
@@ -161,6 +166,9 @@
                 }
                 guard let connectionID else {
                     table.update(id) { $0.connections -= 1 }
+                    if let entry = table[id], let name = entry.recordName, entry.connections == 0 {
+                        setUsed(name, false)
+                    }
                     if isMade, !sessions.isShared { await endSession(id) } else { startTimerIfUnused(id) }
                     throw CancellationError()
                 }
@@ -190,9 +198,9 @@
                 if let document, try await find(document, client), table[document]?.isUnused == true {
                     await endSession(document)
                 }
-                let isAnew = table[hello.session]?.isAnew == true
-                table.update(hello.session) { $0.isAnew = false }
-                return (hello.session, isAnew, isAnew)
+                let isReplacement = table[hello.session]?.isReplacement == true
+                table.update(hello.session) { $0.isReplacement = false }
+                return (hello.session, isReplacement, isReplacement)
             }
             if let document, try await find(document, client) { return (document, true, false) }
             let (id, isMade) = try await replace(for: client, request)
@@ -236,27 +244,33 @@
                 entry.connections += 1
                 entry.isJoined = true
             }
-            if let name = table[id]?.savedName { setUsed(name, true) }
+            if let name = table[id]?.recordName { setUsed(name, true) }
         }
 
         /// Removes a live connection from a session. The page must have disconnected the browser before.
         func disconnect(_ live: LivePage) async {
             endConnection(live.number)
+            // Another page may have the ID: that of a stored session that was loaded again.
+            guard table[live.id]?.page === live.page else { return }
             table.update(live.id) { $0.connections -= 1 }
-            if let entry = table[live.id], let name = entry.savedName, entry.connections == 0 { setUsed(name, false) }
+            if let entry = table[live.id], let name = entry.recordName, entry.connections == 0 { setUsed(name, false) }
             startTimerIfUnused(live.id)
             _ = live.note(await live.page.load)
             await noteLoad(of: live)
         }
 
-        /// Ends a session. A stored one leaves memory.
+        /// Ends a session. A stored one is only unloaded.
         func endSession(_ id: String) async {
             noteUse(id)
             if sharedID == id { sharedID = nil }
+            if table[id]?.recordName != nil { await scheduleWork(of: id) }
             let entry = table.remove(id)
             noteCounts()
-            if let page = entry?.page, entry?.savedName != nil {
-                let task = Task { await page.end() }
+            if let page = entry?.page, let name = entry?.recordName {
+                let task = Task {
+                    await page.end()
+                    await measure(name)
+                }
                 endings[id] = task
                 await task.value
                 endings[id] = nil

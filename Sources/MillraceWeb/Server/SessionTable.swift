@@ -24,11 +24,11 @@
             /// Ends the session if it stays unused.
             var timer: TimerQueue.ID?
             /// The name by which the storage finds the session; `nil` if it is not stored.
-            var savedName: String?
+            var recordName: String?
             /// Whether the session is not stored, because there was no room for it.
             var isRefused = false
             /// Whether the page starts anew, because what is stored cannot be read.
-            var isAnew = false
+            var isReplacement = false
             /// The number of bytes that the session had written when it was measured.
             var measured = 0
 

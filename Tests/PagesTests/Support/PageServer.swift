@@ -57,7 +57,8 @@
                 engine.engine.middleware = [
                     .async(where: { $0.payload as? Diary.Action == .question }) { message in
                         await message.navigator?.ask(Question(), with: "Sure?") == true ? message : nil
-                    }]
+                    }
+                ]
                 let diary = Diary(account: session.visitor.identity?.account, log: log)
                 return Navigator(root: diary, stacked: true, on: engine.engine)
             }

@@ -98,7 +98,19 @@ struct ClientRecord {
     init() {}
 
     /// The record of a page load whose last frame an earlier process has handled.
-    init(last: Int) { self.last = last }
+    ///
+    /// - Parameter refusals: The answers to frames that were not accepted, by number.
+    init(last: Int, _ refusals: [Int: String]) {
+        self.last = last
+        acknowledgements = refusals.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The answers to frames that were not accepted, by number.
+    var refusals: [Int: String] {
+        Dictionary(
+            acknowledgements.filter { $0.json != "[\($0.number),0]" }.map { ($0.number, $0.json) },
+            uniquingKeysWith: { $1 })
+    }
 
     /// Notes that a frame is about to be handled.
     mutating func begin(_ number: Int) { last = number }

@@ -46,10 +46,14 @@ extension Page {
     ///
     /// - Parameters:
     ///   - isNew: Whether the browser showed another session. Defaults to `false`.
-    ///   - isOtherProcess: Whether it showed this session in an earlier process: what it has not sent refers to controls that have other
-    ///     references now. Defaults to `false`.
+    ///   - isOtherProcess: Whether it showed this session in an earlier process. Its messages refer to controls that have other references
+    ///     now. The number of the last message that was handled says which of them it sends again. Defaults to `false`.
     func begin(_ browser: BrowserConnection, isNew: Bool = false, isOtherProcess: Bool = false) {
-        var start = isNew ? "\"s\":\(JSONWriter.quoted(id))," : isOtherProcess ? "\"x\":1," : ""
+        var start = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
+        if !isNew, isOtherProcess, let client = clients[browser.client] {
+            let answers = client.refusals.sorted { $0.key < $1.key }.map(\.value).joined(separator: ",")
+            start = "\"k\":[\(answers)],\"x\":\(client.last),"
+        }
         if let notice = notice.take() { start += "\"w\":\(JSONWriter.quoted(notice))," }
         draw()
         browser.initialContent = "\(start)\"q\":\(sequence),\(fullPage())"

@@ -8,7 +8,9 @@ extension Page {
     /// - Parameter number: The connection that waits; `nil` for a document.
     /// - Returns: `false` if the connection ends, or the engine, before they are stored.
     func stored(on number: Int?, isolation: isolated (any Actor) = #isolation) async -> Bool {
-        guard let engine = navigator?.engine, engine.isDurable else { return true }
+        // What a page that has ended shows may not be stored.
+        guard let engine = navigator?.engine else { return storage == nil }
+        if !engine.isDurable { return true }
         guard let number else { return await engine.stored() }
         guard let browser = browsers[number] else { return false }
         return await browser.waitForStorage(of: engine)

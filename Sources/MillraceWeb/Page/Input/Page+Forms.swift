@@ -12,7 +12,7 @@ extension Page {
     private func outcome(of fields: [(name: String, value: String)], _ number: Int) -> String? {
         draw()
         // The document is of an earlier process, whose controls are unknown here.
-        if number < firstSequence { return texts[.unavailable] }
+        if isOtherProcess(number) { return texts[.unavailable] }
         let pressed = fields.first { $0.name == "r" }?.value ?? ""
         let reference = UInt64(pressed).map(ControlReference.init)
         if let lastForm, lastForm == (number, reference) {

@@ -95,7 +95,7 @@ extension Page {
             let answer = outcome(of: frame, from: browser, refusesNavigation).json(count)
             clients[browser.client]?.record(count, answer)
             acknowledge(answer, to: browser)
-            noteHolding()
+            noteTransientWork()
         }
         return nil
     }
@@ -117,7 +117,7 @@ extension Page {
             uploads.fail(file, from: browser.client)
             return .accepted
         }
-        guard let reference = frame.reference else { return .unavailable }
+        guard let reference = frame.reference, !isOtherProcess(frame.sequence) else { return .unavailable }
         // Drawing brings the field values up to date. They decide whether the user's text is stale. A press needs no drawing:
         // the user saw its control.
         let entry = references[reference]

@@ -7,43 +7,45 @@ extension Page {
     var record: PageRecord {
         var record = PageRecord()
         record.inputs = clients.compactMapValues { $0.last > 0 ? $0.last : nil }
+        record.refusals = clients.mapValues(\.refusals).filter { !$0.value.isEmpty }
+        // Until the page is drawn.
+        let history = restoredHistory ?? history
         record.entries = history.entries.sorted { $0.key < $1.key }.map {
             PageRecord.Entry(index: $0.key, url: $0.value.url, scenes: $0.value.scenes)
         }
         record.index = history.index
-        record.isHolding = isHolding
+        record.hasTransientWork = hasTransientWork || notice != nil
         return record
     }
 
     /// Whether something is under way that ends with the process: a question, a held message, or a file.
-    private var isHolding: Bool {
-        if storage?.isHolding == true || uploads.isTransferring { return true }
+    private var hasTransientWork: Bool {
+        if storage?.hasTransientWork == true || uploads.isTransferring { return true }
         return navigator?.tree.scenes.contains { $0.presenter == nil && $0.position != .root } == true
     }
 
     /// Continues a page of an earlier process.
     func restore(_ record: PageRecord) {
-        for (client, number) in record.inputs { clients[client] = ClientRecord(last: number) }
-        // A random number: sequence numbers differ from those of earlier processes, whose controls are unknown here.
-        firstSequence = Int.random(in: 1..<1 << 40)
-        log.restart(at: firstSequence)
+        for (client, number) in record.inputs {
+            clients[client] = ClientRecord(last: number, record.refusals[client] ?? [:])
+        }
         restoredHistory = BrowserHistory(record)
-        notice = record.isHolding ? texts[.interrupted] : nil
+        notice = record.hasTransientWork ? texts[.interrupted] : nil
     }
 
     /// Whether a browser shows a page of an earlier process, so that it does not know the controls.
     func isOtherProcess(_ sequence: Int) -> Bool { firstSequence > 0 && !(firstSequence...self.sequence ~= sequence) }
 
     /// Stores the page from now on, or what has changed of its session.
-    func store(_ session: SavedSession) {
-        wasHolding = isHolding
+    func store(_ session: SessionRecord) {
+        hadTransientWork = hasTransientWork
         storage?.store(session)
     }
 
     /// Stores the record if something has begun or ended that ends with the process.
-    func noteHolding() {
-        guard let storage, storage.isStoring, isHolding != wasHolding else { return }
-        wasHolding = isHolding
+    func noteTransientWork() {
+        guard let storage, storage.isStoring, hasTransientWork != hadTransientWork else { return }
+        hadTransientWork = hasTransientWork
         storage.storeRecord()
     }
 }

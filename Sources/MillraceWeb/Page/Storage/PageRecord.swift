@@ -13,11 +13,13 @@ struct PageRecord: Codable, Equatable {
 
     /// The numbers of the last inputs, by page load.
     var inputs: [String: Int] = [:]
+    /// The answers to those inputs that were not accepted, as JSON, by page load and number.
+    var refusals: [String: [Int: String]] = [:]
     /// The entries of the history, and the index of the current one.
     var entries: [Entry] = []
     var index = 0
     /// Whether something was under way that ends with the process.
-    var isHolding = false
+    var hasTransientWork = false
 
     /// The record of a new page.
     init() {}
@@ -36,6 +38,18 @@ struct PageRecord: Codable, Equatable {
             json.string(client)
             json.raw(":\(number)")
         }
+        json.raw("},\"refusals\":{")
+        for (client, answers) in refusals.sorted(by: { $0.key < $1.key }) {
+            json.separate()
+            json.string(client)
+            json.raw(":{")
+            for (number, answer) in answers.sorted(by: { $0.key < $1.key }) {
+                json.separate()
+                json.raw("\"\(number)\":")
+                json.string(answer)
+            }
+            json.raw("}")
+        }
         json.raw("},\"entries\":[")
         for entry in entries {
             json.separate()
@@ -43,7 +57,7 @@ struct PageRecord: Codable, Equatable {
             json.string(entry.url)
             json.raw(",\"scenes\":[\(entry.scenes.map { "\($0.number)" }.joined(separator: ","))]}")
         }
-        json.raw("],\"index\":\(index),\"isHolding\":\(isHolding)}")
+        json.raw("],\"index\":\(index),\"hasTransientWork\":\(hasTransientWork)}")
         return Array(json.text.utf8)
     }
 }

@@ -15,13 +15,13 @@ package protocol PageStorage: AnyObject {
     /// - Throws: ``UnreadableSession``, if this build cannot read what is stored.
     func start(isolation: isolated (any Actor), _ record: @escaping () -> [UInt8]) async throws
     /// Stores the page, and everything that has happened in it. Called again, stores what has changed of the session.
-    func store(_ session: SavedSession)
+    func store(_ session: SessionRecord)
     /// Stores the record, also if no turn has changed anything.
     func storeRecord()
     /// Whether a command is in flight, so that the session stays in memory.
     var isWorking: Bool { get }
     /// Whether a message waits that ends with the process.
-    var isHolding: Bool { get }
+    var hasTransientWork: Bool { get }
     /// The time when the first delay ends, in seconds since 1970; `nil` without delays.
     var deadline: Double? { get }
     /// The number of bytes that were written since the process began.
@@ -31,7 +31,7 @@ package protocol PageStorage: AnyObject {
 }
 
 /// A session, as it is stored.
-package struct SavedSession: Equatable, Sendable {
+package struct SessionRecord: Equatable, Sendable {
     /// The ID of the session.
     package var id: String
     /// The name by which the storage finds its page.

@@ -269,7 +269,7 @@
                 guard (try? await transport.sendParts(of: bytes)) != nil else { return nil }
             }
             // No further frame for an open connection means that the page has ended.
-            if await live.page.hasEnded { await registry.endSession(live.id) }
+            if await live.page.hasEnded { await registry.endSession(of: live) }
             // 1012 means that the server restarts. The script connects again, to a new session.
             return LiveClose(await registry.isStopping ? 1012 : 1001)
         }

@@ -1,8 +1,8 @@
 #if Web || Hummingbird || App
     /// The stored sessions of a server, also those that are not in memory. At the limits of their bytes, ``FairShares`` decides which one is
     /// deleted.
-    struct SavedSessions {
-        private var sessions: [String: SavedSession] = [:]
+    struct SessionRecords {
+        private var sessions: [String: SessionRecord] = [:]
         /// The names of the sessions with an ID, the newest last. One that this build cannot read is followed by another.
         private var names: [String: [String]] = [:]
         private var shares: FairShares<String>
@@ -11,19 +11,19 @@
         init(_ limits: LivePages.Limits) { shares = FairShares(limits.storedBytes) }
 
         var count: Int { sessions.count }
-        var all: some Collection<SavedSession> { sessions.values }
+        var all: some Collection<SessionRecord> { sessions.values }
 
-        subscript(name: String) -> SavedSession? { sessions[name] }
+        subscript(name: String) -> SessionRecord? { sessions[name] }
 
         /// The sessions with an ID, the newest first.
-        func sessions(withID id: String) -> [SavedSession] {
+        func sessions(withID id: String) -> [SessionRecord] {
             (names[id] ?? []).reversed().compactMap { sessions[$0] }
         }
 
         /// Adds or changes a session.
         ///
         /// - Parameter isUsed: Whether a browser uses it. One that nobody uses is deleted before others.
-        mutating func set(_ session: SavedSession, isUsed: Bool) {
+        mutating func set(_ session: SessionRecord, isUsed: Bool) {
             if let old = sessions[session.name], old.id != session.id { removeName(old) }
             if names[session.id]?.contains(session.name) != true { names[session.id, default: []].append(session.name) }
             sessions[session.name] = session
@@ -40,7 +40,7 @@
             shares.set(nil, as: name)
         }
 
-        private mutating func removeName(_ session: SavedSession) {
+        private mutating func removeName(_ session: SessionRecord) {
             names[session.id]?.removeAll { $0 == session.name }
             if names[session.id]?.isEmpty == true { names[session.id] = nil }
         }

@@ -2,7 +2,7 @@
     /// The stored sessions of a server. Its functions are called on any thread.
     package protocol SessionStorage: Sendable {
         /// Returns all stored sessions, those that were stored last at the end.
-        func sessions() async throws -> [SavedSession]
+        func sessions() async throws -> [SessionRecord]
         /// Returns the stored sessions with work, with the time when their first delay ends, in seconds since 1970; `nil` for those
         /// that must go on at once.
         func work() async throws -> [String: Double?]
