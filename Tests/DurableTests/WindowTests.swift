@@ -1,6 +1,7 @@
 #if SQLite || App
     import Foundation
     import Millrace
+    import MillraceExtras
     import MillraceModules
     import TestSupport
     import Testing
@@ -162,6 +163,25 @@
             try await house.engine?.stored()
             try await house.restart()
             #expect(house.navigator?.tree.description == "Room")
+            await house.kill()
+        }
+
+        @Test("Pages 1 · a message to a scene that was removed is discarded, and the window is loaded") func message()
+            async throws
+        {
+            let house = House(.memory())
+            try await house.start()
+            house.send(.open(.push("kitchen")), to: "lobby")
+            let kitchen = try #require(house.navigator?.tree.scenes.last)
+            house.send(.open(.close), to: "kitchen")
+            try await house.engine?.stored()
+            await house.kill()
+            let handle = house.storage.remote(Room.self, in: "house", named: "Room#\(kitchen.id)")
+            _ = try await handle.send(.add(1), id: nil)
+            try await house.start()
+            #expect(house.navigator?.tree.description == "Room" && house.faults.map(\.kind) == [.unreadableMessage])
+            try await house.restart()
+            #expect(house.faults.count == 1)
             await house.kill()
         }
 

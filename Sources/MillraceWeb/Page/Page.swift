@@ -185,6 +185,7 @@ final class Page {
         if sequence > firstSequence, let step = history.follow(url, windowScenes, hasNewScene: hasNewScene) {
             patch.separate()
             patch.raw("\"l\":\(step.json)")
+            storeHistory()
         }
         hasNewScene = false
         if !patch.text.isEmpty || sequence == firstSequence { log.append(patch.text) }

@@ -12,11 +12,11 @@
             var count = 0
             var heard: [String] = []
         }
-        indirect enum Action: Codable, Equatable {
+        indirect enum Action: Codable, Equatable, Sendable {
             case add(Int), open(Transition), left(String), closed, call(String), give(Int, port: String), later(Int)
             case check(String), checked, forgotten, ask
         }
-        enum Transition: Codable, Equatable {
+        enum Transition: Codable, Equatable, Sendable {
             case push(String), sheet(String), panel(String), hall(String), back, close, closePanel, lobby
             case unstorable, two(String)
         }
@@ -127,6 +127,8 @@
         let log = RoomLog()
         private(set) var scheduler = ManualScheduler()
         private(set) var faults: [Fault] = []
+        /// The commands that no handler ends.
+        private var replies: [Reply<Check>] = []
         private(set) var engine: DurableEngine?
         private(set) var navigator: Navigator?
 
@@ -137,8 +139,9 @@
             scheduler = ManualScheduler()
             let durable = try await storage.engine("house", on: Engine(scheduler: scheduler))
             durable.engine.onFault = { [unowned self] in faults.append($0) }
-            durable.engine.handle(Check.self) { [log] (command: Check, _: Reply<Check>) in
+            durable.engine.handle(Check.self) { [unowned self] (command: Check, reply: Reply<Check>) in
                 log.lines.append("check \(command.text)")
+                replies.append(reply)
             }
             durable.engine.handle(Fetch.self) { (_: Fetch) in 1 }
             engine = durable
@@ -152,7 +155,7 @@
         func kill() async {
             engine?.engine.shutdown()
             try? await engine?.suspend(grace: .zero)
-            (engine, navigator) = (nil, nil)
+            (engine, navigator, replies) = (nil, nil, [])
         }
 
         func restart() async throws {

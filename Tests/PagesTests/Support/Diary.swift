@@ -11,9 +11,10 @@
             var ticks = 0
             var answer: String?
             var account: String?
+            var amount = Amount()
         }
         enum Action: Codable, Equatable {
-            case typed(String), add, open(String), remind, tick, look, looked(String), ask, question, deleted
+            case typed(String), add, open(String), remind, tick, look, looked(String), ask, question, spoil
         }
         enum Transition: Codable, Equatable { case entry(String), options }
 
@@ -44,7 +45,7 @@
             case .looked(let text): state.answer = text
             case .ask: return .transition(.options)
             case .question: break
-            case .deleted: state.entries = []
+            case .spoil: state.amount.isSpoiled = true
             }
             return .none
         }
@@ -65,7 +66,22 @@
             button("Look", send: .look)
             button("Options", send: .ask)
             button("Question", send: .question)
+            button("Spoil", send: .spoil)
             ul { each(state.entries, id: \.self) { entry in li { button("Open \(entry)", send: .open(entry)) } } }
+        }
+    }
+
+    /// A part of a state that may not be encodable.
+    struct Amount: Codable, Equatable {
+        struct Spoiled: Error {}
+        var isSpoiled = false
+
+        init() {}
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {
+            if isSpoiled { throw Spoiled() }
+            var container = encoder.singleValueContainer()
+            try container.encode(0)
         }
     }
 

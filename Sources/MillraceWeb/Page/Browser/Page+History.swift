@@ -168,6 +168,7 @@ extension Page {
         draw()
         // This is sent even if nothing was drawn, because the browser already shows the URL of the other entry.
         if hasReachedTarget { log.append("\"l\":\(history.json)") } else { returnToCurrentEntry() }
+        storeHistory()
     }
 
     /// Brings the browser back to the current entry, after it went to another one.

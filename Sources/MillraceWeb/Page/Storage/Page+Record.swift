@@ -42,6 +42,9 @@ extension Page {
         storage?.store(session)
     }
 
+    /// Stores the record with a change of the history, which the page makes when it is drawn, after the turns that have caused it.
+    func storeHistory() { if let storage, storage.isStoring { storage.storeRecord() } }
+
     /// Stores the record if something has begun or ended that ends with the process.
     func noteTransientWork() {
         guard let storage, storage.isStoring, hasTransientWork != hadTransientWork else { return }

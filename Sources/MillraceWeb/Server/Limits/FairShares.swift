@@ -128,7 +128,8 @@
         private mutating func add(_ cost: Int, to client: WebClient?) {
             self.cost += cost
             guard let client else { return }
-            browsers[client.address, default: .init()].add(cost, to: client.browser)
+            // Without a limit, their costs are not needed.
+            if limitOfBrowser < .max { browsers[client.address, default: .init()].add(cost, to: client.browser) }
             addresses.add(cost, to: client.address)
             removeUnknownAddresses()
         }

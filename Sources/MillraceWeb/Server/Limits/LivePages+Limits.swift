@@ -38,7 +38,7 @@
             /// keeps no session.
             public var sessionTimeout = Duration.seconds(300)
             /// The maximum number of bytes that all sessions together have in a storage. Defaults to 1,000,000,000. One address has at most half
-            /// of them, and one browser a quarter.
+            /// of them.
             ///
             /// A session for which there is no room ends with the process. Sessions end in the storage for others as they do in memory.
             public var storedBytes = 1_000_000_000

@@ -8,7 +8,7 @@
         private var shares: FairShares<String>
         private var useCount = 0
 
-        init(_ limits: LivePages.Limits) { shares = FairShares(limits.storedBytes) }
+        init(_ limits: LivePages.Limits) { shares = FairShares(limits.storedBytes, ofBrowser: .max) }
 
         var count: Int { sessions.count }
         var all: some Collection<SessionRecord> { sessions.values }
