@@ -49,8 +49,8 @@ let package = Package(
             name: "orders",
             dependencies: ["OrdersCore", "OrdersShop", "OrdersViews", "PaymentService", hummingbird]
                 + millrace(
-                    "MillraceAccounts", "MillraceDurable", "MillraceHummingbird", "MillraceKit", "MillraceTelemetry",
-                    "MillraceWeb"),
+                    "MillraceAccounts", "MillraceDurable", "MillraceHummingbird", "MillraceKit", "MillracePages",
+                    "MillraceTelemetry", "MillraceWeb"),
             swiftSettings: settings),
         .testTarget(
             name: "OrdersTests",

@@ -1,8 +1,10 @@
+import MillraceDurable
 import MillraceKit
 package import MillraceWeb
 
-/// Signs a visitor in, with a new account or an existing one. The engine of the shop handles it.
-package struct Enter: Command {
+/// Signs a visitor in, with a new account or an existing one. The engine of the shop handles it. It is not stored, because it contains
+/// a password.
+package struct Enter: TransientCommand {
     package typealias Output = String
     package typealias Progress = Never
     package typealias Failure = EntranceFailure

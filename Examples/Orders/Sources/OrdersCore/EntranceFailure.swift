@@ -13,7 +13,7 @@ package enum EntranceFailure: Error, Hashable, Codable, Sendable {
         case .password(let error): "\(error)"
         case .taken: "This name is taken. Choose another one."
         case .short: "Choose a name, and a password of at least 8 characters."
-        case .closed: "The shop is closing. Try again soon."
+        case .closed: "The shop was closed meanwhile. Try again."
         }
     }
 }

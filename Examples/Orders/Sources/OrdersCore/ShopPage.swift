@@ -5,9 +5,9 @@ import MillraceWeb
 /// them.
 package struct ShopPage: Module {
     /// The content of the page.
-    package struct State: Hashable, Sendable {
-        /// Whether the visitor may see the orders.
-        package let isAdmin: Bool
+    package struct State: Hashable, Codable, Sendable {
+        /// The name of the visitor.
+        package let account: String?
         /// The orders of each customer.
         package internal(set) var customers: [String: [Order]] = [:]
         /// A message for the person.
@@ -20,7 +20,7 @@ package struct ShopPage: Module {
     }
 
     /// The actions of the page.
-    package enum Action: Sendable {
+    package enum Action: Codable, Sendable {
         case observed(Event<RemoteObservation<Orders, [String: [Order]]>>)
         case refund(OrderID)
         case notSent(RemoteError)
@@ -32,12 +32,13 @@ package struct ShopPage: Module {
     let visitor: Visitor
     let admins: Set<String>
 
-    package func state(for nothing: Void) -> State {
-        State(isAdmin: visitor.identity.map { admins.contains($0.account) } ?? false)
-    }
+    package func state(for nothing: Void) -> State { State(account: visitor.identity?.account) }
+
+    /// Whether the visitor may see the orders. It is not part of the state: a stored page may be older than the list of the admins.
+    package func isAdmin(_ state: State) -> Bool { state.account.map(admins.contains) ?? false }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        if state.isAdmin { commands.observe(shop, \.customers, as: Action.observed, id: "orders") }
+        if isAdmin(state) { commands.observe(shop, \.customers, as: Action.observed, id: "orders") }
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -45,8 +46,8 @@ package struct ShopPage: Module {
         case .observed(.data(let customers)): (state.customers, state.problem) = (customers, nil)
         case .observed(.failure(let error)), .notSent(let error): state.problem = "\(error)"
         case .refund(let id):
-            if state.isAdmin { return .send(.refund(id), to: shop, onFailure: Action.notSent) }
-        case .retryPayments: if state.isAdmin { return .execute(RetryPayments(), as: Action.retried) }
+            if isAdmin(state) { return .send(.refund(id), to: shop, onFailure: Action.notSent) }
+        case .retryPayments: if isAdmin(state) { return .execute(RetryPayments(), as: Action.retried) }
         case .retried(.data(let count)): state.retried = count
         }
         return .none

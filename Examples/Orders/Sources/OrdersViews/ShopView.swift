@@ -4,7 +4,7 @@ package import OrdersCore
 extension ShopPage: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         h1 { "All orders" }
-        if !state.isAdmin {
+        if !isAdmin(state) {
             p { "This page is for the people of the shop." }
         } else if state.customers.isEmpty {
             p { "There are no orders yet." }.class("soft")
@@ -46,5 +46,5 @@ extension ShopPage: WebModule {
 
     package func title(_ state: State) -> String { "All orders" }
     package func path(_ state: State) -> String? { "shop" }
-    package func isFound(_ state: State) -> Bool { state.isAdmin }
+    package func isFound(_ state: State) -> Bool { isAdmin(state) }
 }

@@ -4,6 +4,7 @@ import MillraceAccounts
 import MillraceDurable
 import MillraceHummingbird
 import MillraceKit
+import MillracePages
 import MillraceTelemetry
 import MillraceWeb
 import OrdersCore
@@ -37,7 +38,7 @@ import PaymentService
             write("Set aside: \(letter.command) \(letter.value). \(letter.reason)")
         }
 
-        let server = try makeServer(settings, shop.orders.remote, payments)
+        let server = try makeServer(settings, storage, shop.orders.remote, payments)
         async let running: Void = server.runUntilSignal()
         let address = "http://127.0.0.1:\(try await server.port)"
         payments.reportTo = address + "/hooks/payments"
@@ -50,17 +51,17 @@ import PaymentService
         paying.cancel()
     }
 
-    /// Creates the server. Each tab has an engine on an actor of its own, and reaches the shop by its handle.
+    /// Creates the server. Each tab has a durable engine on an actor of its own, and reaches the shop by its handle.
     private static func makeServer(
-        _ settings: Settings, _ orders: RemoteStore<Orders>, _ payments: PaymentClient
+        _ settings: Settings, _ storage: DurableStorage, _ orders: RemoteStore<Orders>, _ payments: PaymentClient
     ) throws -> WebServer {
         var configuration = LivePages.Configuration.orders
         configuration.identities = try SignIns(folder: settings.folder)
         let admins = settings.admins
         return WebServer(
             port: settings.port, configuration,
-            sessions: .perTab { session in
-                let (engine, visitor) = (Engine(), session.visitor)
+            sessions: .perTab(durable: storage) { session, durable in
+                let (engine, visitor) = (durable.engine, session.visitor)
                 engine.forward(Enter.self, to: orders)
                 engine.forward(RetryPayments.self, to: orders)
                 engine.handle(SignOut.self) { _ in await visitor.signOut() }

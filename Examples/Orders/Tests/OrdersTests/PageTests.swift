@@ -29,7 +29,7 @@ import OrdersViews
     @Test("A customer observes only their own orders, and cancels no other one") func customer() {
         let store = TestStore(customerPage("bob"))
         store.send(.buy(Item.all[0]))
-        store.answer(RemoteSend(.place(Item.all[0], by: "bob"), to: orders.remote), with: .end)
+        store.answer(buying("Tea", after: 0), with: .end)
         store.answer(RemoteObservation(\.[of: "bob"], of: orders.remote), with: .data([order])) { $0.orders = [order] }
         store.send(.cancel(order.id))
         store.answer(RemoteSend(.cancel(order.id), to: orders.remote), with: .end)
@@ -37,6 +37,24 @@ import OrdersViews
         store.answer(RemoteObservation<Orders, [Order]>.self, with: .fail(.closed)) {
             $0.problem = "\(RemoteError.closed)"
         }
+    }
+
+    private func buying(_ item: String, after last: Int) -> RemoteSend<Orders> {
+        RemoteSend(
+            .place(Item(item, cents: 450), by: "bob"), to: orders.remote, id: "bob buys \(item) after \(last)")
+    }
+
+    @Test("Clicks on one item have one id until its order appears, so that a double click orders once")
+    func doubleClick() {
+        let store = TestStore(customerPage("bob"))
+        for _ in 0..<2 {
+            store.send(.buy(Item.all[0]))
+            store.answer(buying("Tea", after: 0), with: .end)
+        }
+        store.answer(RemoteObservation(\.[of: "bob"], of: orders.remote), with: .data([order])) { $0.orders = [order] }
+        store.send(.buy(Item.all[0]))
+        store.answer(buying("Tea", after: 1), with: .end)
+        store.answer(RemoteObservation<Orders, [Order]>.self, with: .cancel)
     }
 
     @Test("Only an admin sees the shop's page and its link") func admin() {
