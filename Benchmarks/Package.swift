@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let lunch = ["MillraceAccounts", "MillraceJournal", "MillraceKit", "MillraceWeb"].map {
+let lunch = ["MillraceAccounts", "MillraceDurable", "MillraceJournal", "MillraceKit", "MillraceWeb"].map {
     Target.Dependency.product(name: $0, package: "Millrace")
 }
 let lunchSettings: [SwiftSetting] = [

@@ -24,7 +24,8 @@ let package = Package(
     targets: [
         .target(
             name: "LunchCore",
-            dependencies: millrace("MillraceAccounts", "MillraceJournal", "MillraceKit", "MillraceWeb"),
+            dependencies: millrace(
+                "MillraceAccounts", "MillraceDurable", "MillraceJournal", "MillraceKit", "MillraceWeb"),
             swiftSettings: settings),
         .target(
             name: "LunchViews", dependencies: ["LunchCore"] + millrace("MillraceKit", "MillraceWeb"),
@@ -33,8 +34,8 @@ let package = Package(
             name: "lunch",
             dependencies: ["LunchCore", "LunchViews", .product(name: "Hummingbird", package: "hummingbird")]
                 + millrace(
-                    "MillraceAccounts", "MillraceHummingbird", "MillraceInspector", "MillraceJournal", "MillraceKit",
-                    "MillraceTelemetry"),
+                    "MillraceAccounts", "MillraceDurable", "MillraceHummingbird", "MillraceInspector", "MillraceJournal",
+                    "MillraceKit", "MillracePages", "MillraceTelemetry", "MillraceWeb"),
             swiftSettings: settings),
         .testTarget(
             name: "LunchCoreTests",

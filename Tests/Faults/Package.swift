@@ -27,7 +27,7 @@ let package = Package(
         .target(
             name: "FaultyLunch",
             dependencies: ["FaultSwitch"]
-                + millrace("MillraceAccounts", "MillraceJournal", "MillraceKit", "MillraceWeb"),
+                + millrace("MillraceAccounts", "MillraceDurable", "MillraceJournal", "MillraceKit", "MillraceWeb"),
             swiftSettings: settings),
         .target(
             name: "FaultyNotes",

@@ -16,10 +16,7 @@ import MillraceWeb
     /// Creates the pages, with an empty list. The store of the list lives on the main actor.
     init(on place: Place) {
         let engine = Engine()
-        engine.handle(LoadFile.self) { _ throws(FileFailure) in LunchFile() }
-        engine.handle(SaveFile.self) { _ throws(FileFailure) in }
         lunch = Store(Lunch.State(), Lunch(admins: []), on: engine)
-        lunch.send(.load)
         var configuration = LivePages.Configuration()
         // The browsers send faster than people do.
         (configuration.limits.sessions, configuration.limits.connections) = (2_000, 4_000)
@@ -55,10 +52,10 @@ extension Store where R == Lunch {
             self?.send(command.action)
             reply.finish()
         }
-        engine.handle(RemoteObservation<Lunch, ShownBoard>.self) { [weak self] (_, reply: Reply<_>) in
+        engine.handle(RemoteObservation<Lunch, Board>.self) { [weak self] (_, reply: Reply<_>) in
             // The subscription ends with its owner, which the reply releases when the page is closed.
             let owner = Owner()
-            self?.subscribe(to: \.shown, owner: owner) { reply.data($0) }
+            self?.subscribe(to: \.board, owner: owner) { reply.data($0) }
             reply.onCancel { withExtendedLifetime(owner) {} }
         }
     }

@@ -6,15 +6,15 @@ package import MillraceWeb
 package struct Admin: Module {
     /// The content of the page.
     package struct State: Hashable, Codable, Sendable {
-        /// The name of the admin. `nil` for other people.
+        /// The name of the visitor.
         package let name: String?
         /// The shared list.
-        package internal(set) var shown = ShownBoard()
+        package internal(set) var board = Board()
     }
 
     /// The actions of the page.
     package enum Action: Equatable, Codable, Sendable {
-        case observed(Event<RemoteObservation<Lunch, ShownBoard>>)
+        case observed(Event<RemoteObservation<Lunch, Board>>)
         case close(inMinutes: Int)
         case open
         case clear
@@ -29,17 +29,18 @@ package struct Admin: Module {
         (self.lunch, self.visitor, self.admins) = (lunch, visitor, admins)
     }
 
-    package func state(for nothing: Void) -> State {
-        State(name: visitor.identity.flatMap { admins.contains($0.account) ? $0.account : nil })
-    }
+    package func state(for nothing: Void) -> State { State(name: visitor.identity?.account) }
+
+    /// Whether the visitor may close, open and clear the list.
+    package func isAdmin(_ state: State) -> Bool { state.name.map(admins.contains) ?? false }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.observe(lunch, \.shown, as: Action.observed, id: "board")
+        commands.observe(lunch, \.board, as: Action.observed, id: "board")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
-        if case .observed(.data(let shown)) = action { state.shown = shown }
-        guard let name = state.name else { return .none }
+        if case .observed(.data(let board)) = action { state.board = board }
+        guard let name = state.name, isAdmin(state) else { return .none }
         switch action {
         case .observed: return .none
         case .close(let minutes): return .send(.close(inMinutes: minutes, by: name), to: lunch)

@@ -1,41 +1,7 @@
 package import MillraceAccounts
+import MillraceDurable
 package import MillraceKit
 package import MillraceWeb
-
-/// Reads the file.
-package struct LoadFile: Command, Hashable, Codable {
-    package typealias Output = LunchFile
-    package typealias Progress = Never
-    package typealias Failure = FileFailure
-}
-
-/// Writes the file.
-package struct SaveFile: Command, Hashable, Codable {
-    package typealias Output = Void
-    package typealias Progress = Never
-    package typealias Failure = FileFailure
-    /// The whole content.
-    package let file: LunchFile
-}
-
-/// The error of reading or writing the file.
-package struct FileFailure: Error, Hashable, Codable, Sendable {
-    /// The reason, as a sentence.
-    package let reason: String
-
-    /// Creates the error.
-    package init(_ reason: String) { self.reason = reason }
-}
-
-/// The list, as the pages show it.
-package struct ShownBoard: Hashable, Codable, Sendable {
-    /// The list.
-    package var board = Board()
-    /// Whether the file was read.
-    package var isLoaded = false
-    /// Why the last load or save failed.
-    package var problem: String?
-}
 
 /// A password that a person typed. No recording contains it.
 package struct Password: Hashable, Codable, Sendable, Unrecorded {
@@ -46,8 +12,8 @@ package struct Password: Hashable, Codable, Sendable, Unrecorded {
     package init(_ text: String) { self.text = text }
 }
 
-/// Signs a visitor in, with a new account or an existing one.
-package struct Enter: Command, Codable {
+/// Signs a visitor in, with a new account or an existing one. It is not stored, because it contains a password.
+package struct Enter: TransientCommand, Codable {
     package typealias Output = String
     package typealias Progress = Never
     package typealias Failure = EntranceFailure
@@ -68,7 +34,7 @@ package struct Enter: Command, Codable {
 }
 
 /// Signs a visitor out, in all tabs.
-package struct SignOut: Command, Codable {
+package struct SignOut: TransientCommand, Codable {
     package typealias Output = Void
     package typealias Progress = Never
     package typealias Failure = Never
@@ -85,6 +51,7 @@ package enum EntranceFailure: Error, Hashable, Codable, Sendable {
     case password(PasswordError)
     case taken
     case short
+    case closed
 
     /// The reason, as a sentence.
     package var sentence: String {
@@ -92,6 +59,7 @@ package enum EntranceFailure: Error, Hashable, Codable, Sendable {
         case .password(let error): "\(error)"
         case .taken: "This name is taken. Choose another one."
         case .short: "Choose a name, and a password of at least 8 characters."
+        case .closed: "The list was closed meanwhile. Try again."
         }
     }
 }
@@ -102,7 +70,8 @@ extension Store where R == Lunch {
         // An asynchronous closure with a capture list would not stay on the actor.
         weak let store = self
         engine.handle(Enter.self) { command async throws(EntranceFailure) in
-            try await store?.enter(command, passwords)
+            guard let store else { throw .closed }
+            try await store.enter(command, passwords)
             command.visitor.signIn(as: command.name)
             return command.name
         }
@@ -121,8 +90,10 @@ extension Store where R == Lunch {
         do throws(PasswordError) {
             hash = try await passwords.hash(command.password.text, from: command.visitor)
         } catch { throw .password(error) }
-        // Another page may have taken the name meanwhile.
-        guard state.member(named: command.name) == nil else { throw .taken }
-        send(.joined(Member(name: command.name, password: hash)))
+        do { try await remote.send(.joined(Member(name: command.name, password: hash))).stored() } catch {
+            throw .closed
+        }
+        // Another page may have taken the name before.
+        guard state.member(named: command.name)?.password == hash else { throw .taken }
     }
 }

@@ -8,28 +8,25 @@ package struct Today: Module {
     package struct State: Hashable, Codable, Sendable {
         /// The name of the person who has signed in.
         package internal(set) var account: String?
-        /// Whether the person may close, open and clear the list.
-        package internal(set) var isAdmin = false
         /// The shared list.
-        package internal(set) var shown = ShownBoard()
+        package internal(set) var board = Board()
         /// Why the sign-in failed.
         package internal(set) var problem: String?
         /// Whether a password is being checked.
         package internal(set) var isEntering = false
 
         /// The order of the person.
-        package var ownOrder: Order? { shown.board.orders.first { $0.name == account } }
+        package var ownOrder: Order? { board.orders.first { $0.name == account } }
     }
 
     /// The actions of the page.
     package enum Action: Equatable, Codable, Sendable {
-        case observed(Event<RemoteObservation<Lunch, ShownBoard>>)
+        case observed(Event<RemoteObservation<Lunch, Board>>)
         case enter(name: String, password: Password, isNew: Bool)
         case entered(Event<Enter>)
         case signOut
         case order(String)
         case withdraw
-        case retry
         case admin
     }
 
@@ -47,25 +44,29 @@ package struct Today: Module {
 
     package func state(for nothing: Void) -> State {
         var state = State()
-        enter(visitor.identity?.account, &state)
+        state.account = visitor.identity?.account
         return state
     }
 
+    /// Whether the person may close, open and clear the list. It is not part of the state: a stored page may be older than the admins.
+    package func isAdmin(_ state: State) -> Bool { state.account.map(admins.contains) ?? false }
+
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.observe(lunch, \.shown, as: Action.observed, id: "board")
+        commands.observe(lunch, \.board, as: Action.observed, id: "board")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .observed(.data(let shown)): state.shown = shown
+        case .observed(.data(let board)): state.board = board
         // The program ends.
         case .observed(.failure): break
         case .enter(let name, let password, let isNew):
-            guard !state.isEntering, state.shown.isLoaded else { break }
+            guard !state.isEntering else { break }
             (state.isEntering, state.problem) = (true, nil)
             return .execute(
-                Enter(name: name, password: password, isNew: isNew, visitor: visitor), as: Action.entered)
-        case .entered(.data(let name)): enter(name, &state)
+                Enter(name: name, password: password, isNew: isNew, visitor: visitor), as: Action.entered,
+                onCancel: .entered(.failure(.closed)))
+        case .entered(.data(let name)): (state.account, state.isEntering) = (name, false)
         case .entered(.failure(let failure)): (state.isEntering, state.problem) = (false, failure.sentence)
         case .signOut: return .execute(SignOut(visitor: visitor))
         case .order(let dish):
@@ -74,15 +75,9 @@ package struct Today: Module {
         case .withdraw:
             guard let name = state.account else { break }
             return .send(.withdraw(name: name), to: lunch)
-        case .retry: return .send(.retry, to: lunch)
         case .admin: return .transition(.admin)
         }
         return .none
-    }
-
-    private func enter(_ account: String?, _ state: inout State) {
-        (state.account, state.isEntering) = (account, false)
-        state.isAdmin = account.map(admins.contains) ?? false
     }
 
     package func route(_ transition: Transition) -> Route<Self> {

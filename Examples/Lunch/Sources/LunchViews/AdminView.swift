@@ -4,10 +4,10 @@ package import MillraceWeb
 extension Admin: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         h1 { "Admin" }
-        if state.name == nil {
+        if !isAdmin(state) {
             p { "This page is for admins." }
         } else {
-            p { countdown(state.shown.board) }.id("countdown").role("timer")
+            p { countdown(state.board) }.id("countdown").role("timer")
             div {
                 button("Close in 15 minutes", send: .close(inMinutes: 15)).id("close-later")
                 button("Close now", send: .close(inMinutes: 0)).id("close")
@@ -19,5 +19,5 @@ extension Admin: WebModule {
 
     package func title(_ state: State) -> String { "Admin" }
     package func path(_ state: State) -> String? { "admin" }
-    package func isFound(_ state: State) -> Bool { state.name != nil }
+    package func isFound(_ state: State) -> Bool { isAdmin(state) }
 }

@@ -16,18 +16,14 @@ extension Today: WebModule {
             h1 { "Lunch" }
             if let account = state.account {
                 p { "Hello \(account)" }
-                if state.isAdmin { link(to: "/admin", send: .admin) { "Admin" }.id("admin") }
+                if isAdmin(state) { link(to: "/admin", send: .admin) { "Admin" }.id("admin") }
                 button("Sign out", send: .signOut).id("sign-out")
             }
         }
-        p { countdown(state.shown.board) }.id("countdown").role("timer")
+        p { countdown(state.board) }.id("countdown").role("timer")
         if state.account == nil { entrance(state) } else { order(state) }
-        orders(state.shown.board)
+        orders(state.board)
         footer {
-            if let problem = state.shown.problem {
-                p { problem }.class("problem").role("alert")
-                button("Try again", send: .retry)
-            }
             link(to: "/orders.csv") { "All orders as CSV" }.id("csv")
         }
     }
@@ -59,14 +55,14 @@ extension Today: WebModule {
         if let order = state.ownOrder {
             p {
                 "Your order: \(order.dish) "
-                button("Withdraw", send: .withdraw).id("withdraw").disabled(!state.shown.board.isOpen)
+                button("Withdraw", send: .withdraw).id("withdraw").disabled(!state.board.isOpen)
             }
         }
         form(decode: DishEntry.self, resetsWhenAccepted: true) {
             .order($0.dish)
         } _: {
             input("dish").id("dish").aria("label", "Dish").placeholder("What do you want to eat?").maxLength(60)
-            submitButton("Order").id("order").class("primary").disabled(!state.shown.board.isOpen)
+            submitButton("Order").id("order").class("primary").disabled(!state.board.isOpen)
         }.class("row")
     }
 

@@ -3,13 +3,16 @@ import Hummingbird
 import LunchCore
 import LunchViews
 import MillraceAccounts
+import MillraceDurable
 import MillraceHummingbird
 import MillraceInspector
 import MillraceJournal
 import MillraceKit
+import MillracePages
 import MillraceTelemetry
+import MillraceWeb
 
-/// The program: the file, the shared list and the server. `PORT`, `DATA` and `ADMINS` name its port, its folder and its admins.
+/// The program: the storage, the shared list and the server. `PORT`, `DATA` and `ADMINS` name its port, its folder and its admins.
 /// `INSPECT=1` records what the list does in the folder, and prints the link of a page that explains it. The argument
 /// `--inspect-recording FOLDER` opens only that page, for an earlier recording.
 @main @MainActor struct Program {
@@ -31,32 +34,25 @@ import MillraceTelemetry
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // Only the user of the program may read the accounts.
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
-        // Of two programs with one folder, each would replace the list of the other.
-        let lock = try FolderLock(folder)
+        // Its lock keeps a second program out of the folder.
+        let storage = try await DurableStorage(sqlite: folder.appending(path: "lunch.sqlite").path)
 
         let engine = Engine()
         engine.telemetry = Telemetry(engine: "lunch")
-        engine.registerHandlers(of: LunchStorage(folder: folder))
         let recordsAll = environment["INSPECT"] == "1"
         let recorder = recordsAll ? try Recorder(engine, folder: folder.appending(path: "recording")) : nil
         let inspector = recorder.map { InspectorServer(Inspector($0)) }
-        let lunch = Store(Lunch.State(), Lunch(admins: admins), on: engine)
+        let durable = try await storage.engine("lunch", on: engine)
+        let lunch = try durable.store("lunch", Lunch.State(), Lunch(admins: admins))
         lunch.admitVisitors(Passwords())
-        lunch.send(.load)
+        try await durable.resume()
 
         // Pages and routes run on other actors.
         let shared = lunch.remote
         var configuration = LivePages.Configuration.lunch
         configuration.identities = try SignIns(folder: folder)
-        let server = WebServer(
-            port: port, configuration,
-            sessions: .perTab { session in
-                let engine = Engine()
-                engine.telemetry = Telemetry(engine: "page")
-                return .pages(of: shared, visitor: session.visitor, admins: admins, on: engine)
-            }
-        ) { router, _ in
-            router.get("orders.csv") { _, _ in csvResponse(try await shared.value(of: \.file.board.orders)) }
+        let server = WebServer(port: port, configuration, sessions: pages(of: shared, storage, admins)) { router, _ in
+            router.get("orders.csv") { _, _ in csvResponse(try await shared.value(of: \.board.orders)) }
         }
         async let running: Void = server.runUntilSignal()
         write("Lunch is running at http://127.0.0.1:\(try await server.port). Press Ctrl-C to quit.")
@@ -65,13 +61,21 @@ import MillraceTelemetry
         try await running
 
         await inspector?.shutDown()
-        // What the pages have sent.
-        engine.processPending()
-        for await isSettled in lunch.values(of: \.isSettled) where isSettled { break }
-        engine.shutdown()
+        // The pages are stored.
+        try await durable.suspend()
         await recorder?.end()
-        lock.unlock()
+        await storage.close()
         _ = try await inspecting
+    }
+
+    /// The pages of each tab have a durable engine in the storage of the list.
+    private static func pages(
+        of lunch: RemoteStore<Lunch>, _ storage: DurableStorage, _ admins: Set<String>
+    ) -> WebSessions {
+        .perTab(durable: storage) { session, durable in
+            durable.engine.telemetry = Telemetry(engine: "page")
+            return .pages(of: lunch, visitor: session.visitor, admins: admins, on: durable.engine)
+        }
     }
 
     /// Serves a page that explains an earlier recording, until Ctrl-C.

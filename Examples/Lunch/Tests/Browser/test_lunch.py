@@ -33,7 +33,10 @@ class Browser:
 
     def open(self, url):
         self.driver.get(url)
-        self.until(lambda: self.driver.execute_script("return document.documentElement.dataset.live"))
+        self.until(self.is_live)
+
+    def is_live(self):
+        return self.driver.execute_script("return document.documentElement.dataset.live === 'true'")
 
     def type(self, name, text):
         self.driver.find_element(By.ID, name).send_keys(text)
@@ -53,10 +56,15 @@ class Browser:
 
 
 class Program:
-    def __init__(self, folder):
-        environment = dict(os.environ, PORT="0", DATA=str(folder), ADMINS="ada")
+    def __init__(self, folder, port=0):
+        environment = dict(os.environ, PORT=str(port), DATA=str(folder), ADMINS="ada")
         self.process = subprocess.Popen([PROGRAM], env=environment, stdout=subprocess.PIPE, text=True)
         self.url = re.search(r"http://\S+\d", self.process.stdout.readline())[0].replace("127.0.0.1", "localhost")
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(LIMIT)
 
     def end(self):
         self.process.terminate()
@@ -112,14 +120,23 @@ def test_two_people_order_lunch(browsers, tmp_path):
         ada.click("close")
         bob.until_text("Orders are closed.")
         assert not bob.driver.find_element(By.ID, "order").is_enabled()
-        program.end()
 
-        # A restart keeps the list, and the people remain signed in.
-        program = Program(tmp_path)
-        bob.open(program.url)
-        bob.until_text("Hello bob")
-        bob.until_text("Pizza")
-        bob.until_text("Orders are closed.")
+        # After a kill, each page shows what it showed, in the same document.
+        ada.click("open")
+        bob.until_text("Orders are open.")
+        port = program.port
+        program.kill()
+        for browser in [ada, bob]:
+            browser.driver.execute_script("window.isSameDocument = true")
+            browser.until(lambda: not browser.is_live())
+        program = Program(tmp_path, port)
+        for browser in [ada, bob]:
+            browser.until(browser.is_live)
+            assert browser.driver.execute_script("return window.isSameDocument")
+        assert ada.driver.title == "Admin"
+        ada.click("close")
+        for text in ["Hello bob", "Pizza", "Orders are closed."]:
+            bob.until_text(text)
         first = bob.driver.current_window_handle
         bob.driver.switch_to.new_window("tab")
         bob.open(program.url)
@@ -128,7 +145,9 @@ def test_two_people_order_lunch(browsers, tmp_path):
         bob.until_text("I am new here")
         bob.driver.switch_to.window(first)
         bob.until_text("I am new here")
-        for file in ["lunch.json", "sign-in-keys", "ended-sign-ins"]:
+        stored = b"".join(file.read_bytes() for file in tmp_path.glob("lunch.sqlite*"))
+        assert b"Pizza" in stored and b"correct horse" not in stored
+        for file in ["lunch.sqlite", "sign-in-keys", "ended-sign-ins"]:
             assert (tmp_path / file).stat().st_mode & 0o777 == 0o600
     finally:
         program.end()

@@ -23,9 +23,8 @@ import Testing
     private func filled() async throws -> Lunch.State {
         var state = Lunch.State()
         let hash = try await Passwords(cost: .test).hash("long enough")
-        state.file.members = [Member(name: "bob", password: hash)]
-        (state.file.board.orders, state.file.board.secondsLeft) = ([order], 60)
-        (state.isLoaded, state.isSaved, state.problem) = (true, false, "The disk is full.")
+        state.members = [Member(name: "bob", password: hash)]
+        (state.board.orders, state.board.secondsLeft) = ([order], 60)
         return state
     }
 
@@ -34,23 +33,20 @@ import Testing
         try expectRestored(Lunch.State(), filled)
         try expectRestored(
             Today.State(),
-            Today.State(account: "bob", isAdmin: true, shown: filled.shown, problem: "No.", isEntering: true))
-        try expectRestored(Admin.State(name: nil), Admin.State(name: "ada", shown: filled.shown))
+            Today.State(account: "bob", board: filled.board, problem: "No.", isEntering: true))
+        try expectRestored(Admin.State(name: nil), Admin.State(name: "ada", board: filled.board))
     }
 
     @Test("Actions and commands are equal after they were encoded") func actions() async throws {
         let filled = try await filled()
-        let member = filled.file.members[0]
+        let member = filled.members[0]
         try expectRestored(
-            Lunch.Action.load, .loaded(.data(filled.file)), .loaded(.failure(FileFailure("It is locked."))),
-            .joined(member), .order(order), .close(inMinutes: 5, by: "ada"), .tick(.init()),
-            .saved(.data(())))
+            Lunch.Action.joined(member), .order(order), .close(inMinutes: 5, by: "ada"), .tick(.init()))
         try expectRestored(
-            Today.Action.observed(.data(filled.shown)),
+            Today.Action.observed(.data(filled.board)),
             .enter(name: "bob", password: Password("long enough"), isNew: true), .entered(.data("bob")),
             .entered(.failure(.password(.tooManyAttempts(.seconds(60))))), .entered(.failure(.taken)), .order("Soup"))
-        try expectRestored(Admin.Action.observed(.data(filled.shown)), .close(inMinutes: 5), .open, .clear)
-        try expectRestored(SaveFile(file: filled.file))
+        try expectRestored(Admin.Action.observed(.data(filled.board)), .close(inMinutes: 5), .open, .clear)
         let enter = Enter(name: "bob", password: Password("long enough"), isNew: true, visitor: Visitor())
         let decoded = try JSONDecoder().decode(Enter.self, from: JSONEncoder().encode(enter))
         #expect(decoded.name == "bob" && decoded.password == enter.password && decoded.isNew)
@@ -65,8 +61,6 @@ import Testing
         let passwords = Passwords(cost: .test)
         let hash = try await passwords.hash("zqxvwjkyvq")
         let lunch = Store(Lunch.State(), Lunch(admins: ["ada"]), on: engine)
-        engine.handle(LoadFile.self) { _ throws(FileFailure) in LunchFile() }
-        engine.handle(SaveFile.self) { _ throws(FileFailure) in }
         // The recording contains one engine, so the pages use that of the list. A visitor without a server cannot sign in.
         engine.handle(Enter.self) { command throws(EntranceFailure) in
             guard command.isNew else { throw .password(.wrongPassword) }
@@ -74,24 +68,21 @@ import Testing
             return command.name
         }
         engine.handle(SignOut.self) { _ in }
-        lunch.send(.load)
         let page = Today(lunch: lunch.remote, visitor: Visitor(), admins: ["ada"])
         let navigator = Navigator(root: page, stacked: true, on: engine)
         let today = try #require(navigator.store(of: Today.self))
-        // The page shows the list.
-        for await shown in today.values(of: \.shown) where shown.isLoaded { break }
         today.send(.enter(name: "bob", password: Password("wxqjzvkq"), isNew: false))
         #expect(today.state.problem != nil)
         today.send(.enter(name: "bob", password: Password("zqxvwjkyvq"), isNew: true))
         today.send(.order("Soup"))
         today.send(.signOut)
         engine.processPending()
-        #expect(lunch.state.file.members.count == 1 && lunch.state.file.board.orders == [order])
+        #expect(lunch.state.members.count == 1 && lunch.state.board.orders == [order])
         await recorder.end()
 
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-        for name in ["Enter", "SaveFile", "Password", "PasswordHash", "bob", "Soup"] { #expect(text.contains(name)) }
+        for name in ["Enter", "Password", "PasswordHash", "bob", "Soup"] { #expect(text.contains(name)) }
         for secret in ["zqxvwjkyvq", "wxqjzvkq"].map(Array.init) {
             for start in 0...(secret.count - 4) { #expect(!text.contains(String(secret[start..<start + 4]))) }
         }

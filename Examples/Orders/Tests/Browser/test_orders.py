@@ -162,6 +162,8 @@ def test_orders_are_paid_shipped_cancelled_and_refunded(browsers, tmp_path):
         ada.until_text("0 payments are tried again.")
         ada.screenshot("shop")
         assert program.book().count('"charge"') == 4 and program.book().count('"refund"') == 3
+        stored = b"".join(file.read_bytes() for file in tmp_path.glob("shop.sqlite*"))
+        assert b"Kettle" in stored and b"correct horse" not in stored
         for file in ["shop.sqlite", "sign-in-keys"]:
             assert (tmp_path / file).stat().st_mode & 0o777 == 0o600
     finally:
