@@ -21,7 +21,8 @@
                     throw OtherStorage()
                 }
                 let record = try WorkRecord(sending: message.content, to: address.store, id: message.id ?? "")
-                outgoing.append((effect.handle, StoredMessage(to: address.engine, try JSONCoding.encode(record))))
+                let stored = StoredMessage(to: address.engine, try JSONCoding.encode(record))
+                outgoing.append((effect.handle, effect.store, stored))
                 delay(start)
             } catch { refuse(message, effect, because: "\(error)", reports: true) }
         }
@@ -38,10 +39,12 @@
             var description: String { "its receiver is not durable in the same storage" }
         }
 
-        /// Adds the messages that were sent and reduced since the last collection to the next batch.
+        /// Adds the messages that were sent and reduced since the last collection to the next batch: also those of a scene that was removed
+        /// since, and none that was cancelled.
         func collectMessages(_ engine: Engine) {
-            for (effect, message) in outgoing where engine.effects.inFlight(effect) != nil {
-                pending.outgoing.append(message)
+            for (effect, store, message) in outgoing {
+                let isRemoved = store.map { stores[$0] == nil } ?? false
+                if isRemoved || engine.effects.inFlight(effect) != nil { pending.outgoing.append(message) }
             }
             outgoing = []
             inbox.collect(into: &pending)

@@ -43,8 +43,8 @@
         /// Whether messages were discarded when the engine was suspended.
         var hasDiscarded = false
         let messages: DurableMessages
-        /// The messages for other engines that are not in a batch yet, and the commands that send them.
-        var outgoing: [(effect: EffectHandle, message: StoredMessage)] = []
+        /// The messages for other engines that are not in a batch yet, with the commands that send them and their stores.
+        var outgoing: [(effect: EffectHandle, store: StoreCore?, message: StoredMessage)] = []
         var inbox = DurableInbox()
         let past: PastActions
         /// The scenes of the engine's window.
