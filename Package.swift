@@ -304,7 +304,8 @@ let package = Package(
         .testTarget(
             name: "PagesTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceDurable", "MillracePages", "MillraceWeb", "TestSupport", "WebTestSupport",
+                "GuideBlocks", "MillraceDurable", "MillracePages", "MillraceTesting", "MillraceWeb", "TestSupport",
+                "WebTestSupport",
             ],
             swiftSettings: settings),
         // What needs a socket: the server, the browser and the guide of the pages.

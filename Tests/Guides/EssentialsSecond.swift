@@ -10,7 +10,7 @@
             let title: String
             var isRead = false
         }
-        enum Action: Hashable { case toggleRead }
+        enum Action: Hashable, Codable { case toggleRead }
 
         func reduce(_ book: inout State, _ action: Action) -> Flow<Self> {
             book.isRead.toggle()

@@ -104,7 +104,7 @@
         @Test("Every code block of the guide is in these files") func blocks() throws {
             let guide = try Essentials.guide()
             #expect(guide.blocks.blocks.count >= 8)
-            #expect(try guide.blocks.strays(in: "Tests/Guides") == [])
+            #expect(try guide.blocks.strays(in: "Tests/Guides", "Tests/PagesTests") == [])
         }
 
         @Test("The manifest in the guide names products of this package and its trait for applications")
@@ -115,7 +115,7 @@
             let package = try Guide.text(at: "Package.swift")
             let products = manifest.matches(of: #/product\(name: "(\w+)"/#).map(\.1)
             let traits = try #require(manifest.firstMatch(of: #/traits: \[(.*)\]/#)).1.split(separator: ", ")
-            #expect(products.count == 4 && traits == ["\"App\""])
+            #expect(products.count == 6 && traits == ["\"App\""])
             for product in products { #expect(package.contains(".library(name: \"\(product)\"")) }
             for trait in traits { #expect(package.contains(".trait(\n            name: \(trait)")) }
         }

@@ -65,6 +65,21 @@
             registry = SessionRegistry(WebSessions(sessions), configuration, timers)
         }
 
+        /// - Parameters:
+        ///   - snapshot: What an earlier process has stored.
+        ///   - makeSessions: Returns the sessions of the storage.
+        init(
+            _ snapshot: MemoryBackend.Snapshot, isolation: isolated (any Actor) = #isolation,
+            sessions makeSessions: (DurableStorage) async throws -> WebSessions
+        ) async throws {
+            backend = MemoryBackend(snapshot)
+            storage = DurableStorage(backend)
+            var configuration = LivePages.Configuration()
+            configuration.clock = clock
+            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            registry = SessionRegistry(try await makeSessions(storage), configuration, TimerQueue(clock))
+        }
+
         /// Returns a process with what this one has stored. This one goes on, and the other does not see it.
         ///
         /// - Parameter seconds: How long it takes until the other begins. Defaults to no time.
