@@ -34,7 +34,8 @@ let package = Package(
             name: "lunch",
             dependencies: ["LunchCore", "LunchViews", .product(name: "Hummingbird", package: "hummingbird")]
                 + millrace(
-                    "MillraceAccounts", "MillraceDurable", "MillraceHummingbird", "MillraceInspector", "MillraceJournal",
+                    "MillraceAccounts", "MillraceDurable", "MillraceHummingbird", "MillraceInspector",
+                    "MillraceJournal",
                     "MillraceKit", "MillracePages", "MillraceTelemetry", "MillraceWeb"),
             swiftSettings: settings),
         .testTarget(
