@@ -74,6 +74,7 @@
         ) async throws {
             backend = MemoryBackend(snapshot)
             storage = DurableStorage(backend)
+            time = Lock(0)
             var configuration = LivePages.Configuration()
             configuration.clock = clock
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
