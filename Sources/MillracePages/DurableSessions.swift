@@ -16,12 +16,19 @@
             _ makeNavigator: @escaping @Sendable (isolated WebSession, DurableEngine) async throws -> Navigator
         ) { (self.storage, self.makeNavigator, date) = (storage, makeNavigator, now) }
 
+        /// Returns a new name for an engine. It has 15 bytes, which Swift stores without an allocation, because a server has many of them in
+        /// memory.
+        private static func makeName() -> String {
+            let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+            return "page" + String((0..<11).compactMap { _ in digits.randomElement() })
+        }
+
         private var backend: any DurableBackend { storage.backend }
 
         func now() -> Double { date().timeIntervalSince1970 }
 
         func session(_ id: String, _ visitor: Visitor, named name: String?) async throws -> WebSession {
-            let engineName = name ?? "page \(UUID().uuidString)"
+            let engineName = name ?? Self.makeName()
             return try await WebSession(id, visitor) { session in
                 let engine: DurableEngine
                 do throws(DurableError) {

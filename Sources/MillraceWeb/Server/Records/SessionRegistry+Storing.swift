@@ -56,7 +56,8 @@
 
         /// Notes that a browser uses a stored session, or that the last one has disconnected.
         func setUsed(_ name: String, _ isUsed: Bool) {
-            guard let storage = sessions.storage, var record = records[name], (record.end == nil) != isUsed else {
+            guard !hasEnded, let storage = sessions.storage, var record = records[name], (record.end == nil) != isUsed
+            else {
                 return
             }
             record.end = isUsed ? nil : storage.now()
