@@ -1,11 +1,12 @@
 import MillraceKit
 
-/// A request from a window to the library. All windows show the result.
+/// A request from a module to the library. ``Session`` sends it there. All windows show the result.
 package enum LibraryRequest: Fact, Hashable, Codable {
     /// Creates a note, and opens it in the window.
     case create(WindowID)
-    /// Replaces the newest text of a note, in a window.
-    case type(NoteID, String, in: WindowID?)
+    /// A person typed a text over the text `base`, in a window. The library merges it with the newest text, and answers with the number:
+    /// see ``Editor/State/answers``. Without a base, the text replaces the newest one.
+    case type(NoteID, String, over: String? = nil, number: Int = 0, in: WindowID?)
     case pin(NoteID, Bool, in: WindowID? = nil)
     case delete([NoteID], in: WindowID? = nil)
     case undo([NoteID], in: WindowID? = nil)
@@ -14,9 +15,22 @@ package enum LibraryRequest: Fact, Hashable, Codable {
     case setPreferences(Preferences)
     case dismissImport
     case dismissProblem(Int)
+    /// The followed addresses have changed. The windows that show them read them again.
+    case followedChanged
+
+    /// The notes whose changes are requested.
+    var notes: [NoteID] {
+        switch self {
+        case .type(let id, _, _, _, _), .pin(let id, _, _): [id]
+        case .delete(let ids, _), .undo(let ids, _): ids
+        case .publish(let command): [command.id]
+        case .unpublish(let command): [command.id]
+        case .create, .setPreferences, .dismissImport, .dismissProblem, .followedChanged: []
+        }
+    }
 }
 
-/// The result of creating a note, for the window that requested it.
+/// The result of creating a note for a window. It answers ``NewNote``.
 package struct NoteCreated: Fact, Hashable, Codable {
     package let window: WindowID
     package let result: Result<NoteID, StorageFailure>
@@ -46,21 +60,8 @@ extension NoteCreated {
     }
 }
 
-/// The library did not accept a text that was typed in a window.
-package struct TextRejected: Fact, Hashable, Codable {
-    package let note: NoteID
-    package let window: WindowID?
-    package let rejection: RejectedText
-}
-
 /// A text that a window shows although the library did not accept it.
 package struct RejectedText: Hashable, Codable, Sendable {
     package let text: String
     package let reason: StorageFailure
-}
-
-/// Notes were published or unpublished, or published notes were deleted or restored. The storage has the result.
-package struct PublicationsChanged: Fact, Hashable, Codable {
-    /// The last parts of the published addresses.
-    package let tokens: Set<String>
 }

@@ -5,22 +5,15 @@ import MillraceWeb
 import NotesCore
 
 extension Engine {
-    /// Registers a handler for each command of the storage.
-    package func registerHandlers(of storage: Storage) {
-        registerHandlers(of: storage, FeedClient(storage.computations))
-    }
-
-    /// Registers the handlers with a client that reads the pages of other servers.
-    func registerHandlers(of storage: Storage, _ client: FeedClient) {
-        registerFeedHandlers(in: storage, client)
+    /// Registers a handler for each command that the library executes or that windows forward to its engine.
+    package func registerLibraryHandlers(of storage: Storage) {
         handle(LoadLibrary.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.load() }
         }
         handle(CreateNote.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.create(command) }
         }
-        // Synchronous: it reads one row by its key, and neither writers nor other reads block it. So the page shows the text at
-        // once.
+        // Synchronous: it reads one row by its key, and neither writers nor other reads block it.
         handle(ReadNote.self) { command throws(StorageFailure) in
             try attempt { try storage.read(command.id) }
         }
@@ -34,13 +27,21 @@ extension Engine {
         handle(DeleteNotes.self) { storage.delete($0, $1) }
         handle(RestoreNotes.self) { storage.restore($0, $1) }
         handle(PurgeNotes.self) { storage.purge($0, $1) }
-        handle(SearchNotes.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.search(command) }
-        }
         handle(SavePreferences.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.save(command.preferences) }
         }
-        registerAccountHandlers(in: storage)
+        handle(PublishNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.publish(command) }
+        }
+        handle(UnpublishNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.unpublish(command) }
+        }
+        handle(FollowFeed.self) { command async throws(FeedFailure) in
+            try await attemptFeed { try await storage.follow(command.address, for: storage.client(of: command.window)) }
+        }
+        handle(UnfollowFeed.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.unfollow(command.address, for: storage.client(of: command.window)) }
+        }
         handle(ImportNotes.self) { command, reply async throws(StorageFailure) in
             try await attempt { try await Importer(storage, reply).run(command.folder) }
             reply.finish(with: ())
@@ -49,7 +50,17 @@ extension Engine {
 }
 
 extension Engine {
-    private func registerAccountHandlers(in storage: Storage) {
+    /// Registers a handler for each command that the modules of a window execute. They run on the window's actor.
+    ///
+    /// - Parameters:
+    ///   - storage: The storage.
+    ///   - client: Reads the pages of other servers. All windows share one.
+    ///   - window: The window, which is open as long as it has the handlers.
+    package func registerWindowHandlers(of storage: Storage, _ client: FeedClient, in window: OpenWindow) {
+        registerFeedHandlers(in: storage, client)
+        handle(SearchNotes.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.search(command) }
+        }
         handle(FindAccount.self) { _ throws(StorageFailure) in
             try attempt { try storage.hasAccount() }
         }
@@ -60,13 +71,8 @@ extension Engine {
                 throw .storage(StorageFailure(error))
             }
         }
-        handle(EndSignIn.self) { await storage.visitor(of: $0.window).signOut() }
-        handle(PublishNote.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.publish(command) }
-        }
-        handle(UnpublishNote.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.unpublish(command) }
-        }
+        handle(EndSignIn.self) { _ in await window.visitor.signOut() }
+        // Synchronous, so the first document of the page contains the note.
         handle(ReadPublished.self) { command throws(StorageFailure) in
             try attempt { try storage.readPublished(command.token) }
         }

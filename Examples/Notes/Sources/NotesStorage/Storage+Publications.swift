@@ -49,7 +49,7 @@ extension Storage {
     }
 
     /// Returns the copy at an address, if its note is not deleted. Reads its text once for each version of the database: it can have
-    /// 2 MB, many windows can show it, and the main actor waits.
+    /// 2 MB, many windows can show it, and its actor waits.
     func readPublished(_ token: String) throws -> PublishedNote {
         try quickReads.read { db in
             let version = try Self.version(of: db)

@@ -18,7 +18,7 @@ extension Storage {
         while let first = last {
             try Task.checkCancellation()
             let step = try await queue.run(for: client) { [searches, searchStep] in
-                // Not on the main actor.
+                // Not on the actor of the window.
                 try await computations.runOnThread(for: client) {
                     try searches.read {
                         try Self.find(

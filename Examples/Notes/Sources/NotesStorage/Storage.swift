@@ -2,14 +2,14 @@ package import Foundation
 import GRDB
 import MillraceAccounts
 import MillraceJournal
-package import MillraceWeb
-package import NotesCore
+import MillraceWeb
+import NotesCore
 import Synchronization
 
 /// The notes on the disk: `notes.sqlite` in a folder, with a write-ahead log that is flushed at every commit.
 package final class Storage: Sendable {
     let pool: DatabasePool
-    /// For reads of a few rows that the main actor waits for. No other read can occupy this connection.
+    /// For reads of a few rows that an actor waits for. No other read can occupy this connection.
     let quickReads: DatabaseQueue
     /// For long computations, each on a thread of its own: searches, and the decoding and encoding of notes of other servers. One of an
     /// address runs at a time, so they occupy one core at most.
@@ -42,8 +42,8 @@ package final class Storage: Sendable {
     let knownPublished = Mutex<[String: (version: Int, note: PublishedNote)]>([:])
     /// The list of published notes that was read last, and the version of the database then.
     let lastFeed = Mutex<(version: Int, feed: Feed)?>(nil)
-    /// The visitors that the windows were opened for.
-    private let visitors = Mutex<[WindowID: Visitor]>([:])
+    /// The windows, and the visitors that they were opened for.
+    private let windows = Mutex(Windows())
     /// Prevents a second program from changing the database while this storage is open.
     private let lock: FolderLock
 
@@ -84,16 +84,30 @@ package final class Storage: Sendable {
         }
     }
 
-    /// Sets the visitor that a window was opened for, and forgets those of windows that have closed.
-    package func setVisitor(_ visitor: Visitor, of window: WindowID, openWindows: Set<WindowID>) {
-        visitors.withLock { visitors in
-            visitors = visitors.filter { openWindows.contains($0.key) }
-            visitors[window] = visitor
+    private struct Windows {
+        var visitors: [WindowID: Visitor] = [:]
+        /// The windows that have closed. Their last texts may not be saved yet.
+        var closed: [WindowID] = []
+        var count = 0
+    }
+
+    /// Returns the identity of a new window for a visitor. Forgets the windows that were closed before.
+    func openWindow(for visitor: Visitor) -> WindowID {
+        windows.withLock { windows in
+            for window in windows.closed { windows.visitors[window] = nil }
+            windows.closed = []
+            windows.count += 1
+            let window = WindowID(windows.count, client: visitor.client?.address.hashValue ?? 0)
+            windows.visitors[window] = visitor
+            return window
         }
     }
 
+    /// Closes a window. Its visitor is known until the next window opens.
+    func close(_ window: WindowID) { windows.withLock { $0.closed.append(window) } }
+
     /// The visitor that a window was opened for. An unknown window has one without an identity.
-    func visitor(of window: WindowID) -> Visitor { visitors.withLock { $0[window] } ?? Visitor() }
+    func visitor(of window: WindowID) -> Visitor { windows.withLock { $0.visitors[window] } ?? Visitor() }
 
     /// The client that a window was opened for. Unknown windows share one.
     func client(of window: WindowID?) -> WebClient { window.flatMap { visitor(of: $0).client } ?? .unknown }

@@ -27,8 +27,7 @@ extension LivePages.Configuration {
         configuration.icon = "/icon.svg"
         // Without JavaScript, nothing is sent while a person writes a note. Unused sessions end earlier if others need room.
         configuration.limits.sessionTimeout = .seconds(900)
-        // All windows share the main actor, and a page with 100,000 elements and texts would keep it busy for more than a second. The
-        // largest page is a list of 300 rows with all marks: some 13,000.
+        // A page with 100,000 elements and texts would keep a core busy for more than a second. The largest page is a list of 300 rows with all marks: some 13,000.
         configuration.limits.pageNodes = 20_000
         // A note of 2 MB. URL encoding can triple its size.
         configuration.limits.inputBytes = 7_000_000

@@ -75,9 +75,9 @@ extension NoteEditor: WebModule {
     }
 
     @HTMLBuilder<Action> private func content(_ state: State) -> HTML<Action> {
-        if let editor = state.shown.editor {
-            let text = state.rejected?.text ?? editor.text
-            textArea("Text of the note. The first line is its title.", value: text, send: Action.typed)
+        if let shown = state.shownText {
+            let text = shown.text
+            textArea("Text of the note. The first line is its title.", value: text) { .typed($0, over: shown) }
                 .key(state.id).id("text").maxLength(Note.longestText)
                 .placeholder("Write here. The first line is the title.").autofocus(text.isEmpty)
             footer { TextLength.sentence(of: text) }.class("facts")

@@ -39,12 +39,12 @@ import NotesViews
                 + "imported before and have not changed.", valueName: "dir"))
     var importFolder: String?
 
-    @Flag(help: "Records what the program does in the data folder, and prints the link of a page that explains it.")
+    @Flag(help: "Records what the library does in the data folder, and prints the link of a page that explains it.")
     var inspect = false
 
     @Option(
         help: ArgumentHelp(
-            "Opens only the page that explains this recording of --inspect, and draws its pages. The notes are not opened.",
+            "Opens only the page that explains this recording of --inspect. The notes are not opened.",
             valueName: "dir"))
     var inspectRecording: String?
 
@@ -57,7 +57,7 @@ import NotesViews
         FileDescriptorLimit.raise(for: configuration.limits.connections)
         do {
             if let inspectRecording {
-                return try await Program.inspect(recording: URL(fileURLWithPath: inspectRecording), configuration)
+                return try await Program.inspect(recording: URL(fileURLWithPath: inspectRecording))
             }
             let program = try await Program(
                 data: data, importFolder: importFolder, port: port, inspects: inspect, configuration)

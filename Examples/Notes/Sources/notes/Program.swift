@@ -9,11 +9,11 @@ import NotesCore
 import NotesStorage
 import NotesViews
 
-/// The program: the storage, the application and the server.
+/// The program: the storage, the library and the server.
 @MainActor final class Program {
     private let folder: URL
     private let storage: Storage
-    private let application: NotesApplication
+    private let library: Store<Library>
     private let server: WebServer
     private let importFolder: MarkdownFolder?
     /// The recorder and the page that explains its recording; `nil` if neither was requested.
@@ -27,51 +27,38 @@ import NotesViews
         self.importFolder = try importFolder.map { try MarkdownFolder($0) }
         storage = try Storage(folder: folder)
         let engine = Engine()
-        engine.registerHandlers(of: storage)
-        let application = NotesApplication(on: engine)
-        self.application = application
-        inspector = try inspects ? Self.inspector(of: engine, in: folder, configuration) : nil
-        let storage = storage
+        engine.registerLibraryHandlers(of: storage)
+        library = Store(Library.State(), Library(), on: engine)
+        library.admitWindows()
+        inspector = try inspects ? Self.inspector(of: engine, in: folder) : nil
         var configuration = configuration
         configuration.identities = try SignIns(folder: folder)
-        server = WebServer(
-            port: port, configuration,
-            sessions: .perTabOnMain { visitor in
-                // Without JavaScript a page is not updated, so it waits for the notes.
-                for await hasAnswered in application.library.values(of: \.hasAnswered) where hasAnswered { break }
-                return Self.openWindow(of: application, storage, visitor)
-            })
+        server = WebServer(port: port, configuration, sessions: Self.sessions(of: library.remote, storage))
     }
 
-    /// Records the engine into the data folder.
-    private static func inspector(
-        of engine: Engine, in folder: URL, _ configuration: LivePages.Configuration
-    ) throws -> (Recorder, InspectorServer) {
+    /// Creates each window on an actor of its own. It reaches the library by the handle.
+    private static func sessions(of library: RemoteStore<Library>, _ storage: Storage) -> WebSessions {
+        let client = FeedClient(for: storage)
+        return .perTab { session in
+            let (engine, window) = (Engine(), OpenWindow(for: session.visitor, in: storage))
+            engine.registerWindowHandlers(of: storage, client, in: window)
+            let account = session.visitor.identity.map { Account(name: $0.account) }
+            return try await .notes(in: Window(window.id, of: library), account: account, on: engine)
+        }
+    }
+
+    /// Records the engine of the library into the data folder.
+    private static func inspector(of engine: Engine, in folder: URL) throws -> (Recorder, InspectorServer) {
         let recorder = try Recorder(engine, folder: folder.appendingPathComponent("recording"))
-        let screens = RecordedScreens(configuration) { NotesScreens.all }
-        return (recorder, InspectorServer(Inspector(recorder, screens: screens)))
+        return (recorder, InspectorServer(Inspector(recorder)))
     }
 
     /// Serves a page that explains an earlier recording, until Ctrl-C. The notes are not opened.
-    static func inspect(recording: URL, _ configuration: LivePages.Configuration) async throws {
-        let screens = RecordedScreens(configuration) { NotesScreens.all }
-        let server = InspectorServer(try await Inspector(recording: recording, screens: screens))
+    static func inspect(recording: URL) async throws {
+        let server = InspectorServer(try await Inspector(recording: recording))
         async let running: Void = server.runUntilSignal()
         write("The inspector is at \(try await server.link) Press Ctrl-C to quit.")
         try await running
-    }
-
-    /// Opens a window for the client whose session is being created.
-    private static func openWindow(of application: NotesApplication, _ storage: Storage, _ visitor: Visitor)
-        -> Navigator
-    {
-        let navigator = application.openWindow(
-            client: visitor.client?.address.hashValue ?? 0,
-            account: visitor.identity.map { Account(name: $0.account) })
-        if let window = application.window(of: navigator) {
-            storage.setVisitor(visitor, of: window, openWindows: application.openWindows)
-        }
-        return navigator
     }
 
     /// Serves the pages until the end is requested, then saves the texts that are not saved yet.
@@ -80,8 +67,8 @@ import NotesViews
         let serving = Task { [server] in try await server.run() }
         let port: UInt16
         do throws(WebServer.Failure) { port = try await server.port } catch { throw ServerError(failure: error) }
-        application.library.send(.launched)
-        if let importFolder { application.library.send(.newNotes(.importFolder(importFolder.url.path))) }
+        library.send(.launched)
+        if let importFolder { library.send(.newNotes(.importFolder(importFolder.url.path))) }
         Self.write(
             """
             Notes is running at http://127.0.0.1:\(port) (this computer only).
@@ -95,7 +82,7 @@ import NotesViews
         }
         await termination.wait()
         // At once, because a slow reader can delay the end of its request.
-        application.library.send(.openNotes(.flush))
+        library.send(.openNotes(.flush))
         // Finishes the requests that run, and tells the pages to connect again.
         await server.shutDown()
         await watching.value
@@ -108,7 +95,8 @@ import NotesViews
     }
 
     private func close() async throws {
-        let library = application.library
+        // What the windows have sent.
+        library.engine.processPending()
         library.send(.openNotes(.flush))
         let timeout = Task { [library] in
             try await Task.sleep(for: .seconds(5))

@@ -115,7 +115,9 @@ import Testing
         store.complete(DeleteNote(one.id), with: ()) { $0.settles() }
         let saved = summary(1, "One more", at: 9)
         store.complete(save, with: saved) { $0.saves(2) }
-        store.receive(.openNotesOutput(.saved(saved))) { $0.collection.deletedNotes.notes[0].modified = 9 }
+        store.receive(.openNotesOutput(.saved(saved))) {
+            $0.textChanges.add([saved.id]); $0.collection.deletedNotes.notes[0].modified = 9
+        }
         store.send(.collection(.undo([one.id]))) { $0.isRestoring(summary(1, "One more", at: 9)) }
         store.complete(RestoreNote(one.id), with: ()) { $0.settles() }
     }

@@ -81,7 +81,9 @@ import Testing
         store.receive(.openNotes(.editorOutput(one, .save(save))))
         let saved = summary(1, "New", at: 9)
         store.complete(save, with: saved) { $0.saves(2) }
-        store.receive(.openNotesOutput(.saved(saved))) { $0.collection.notes[one]?.modified = 9 }
+        store.receive(.openNotesOutput(.saved(saved))) {
+            $0.textChanges.add([saved.id]); $0.collection.notes[one]?.modified = 9
+        }
         #expect(store.state.isSaved)
     }
 
@@ -109,9 +111,13 @@ import Testing
             $0.asks(3)
         }
         store.receive(.openNotes(.editorOutput(one, .save(second))))
-        store.receive(.openNotesOutput(.saved(saved[0]))) { $0.collection.notes[one]?.modified = 8 }
+        store.receive(.openNotesOutput(.saved(saved[0]))) {
+            $0.textChanges.add([saved[0].id]); $0.collection.notes[one]?.modified = 8
+        }
         store.complete(second, with: saved[1]) { $0.saves(3) }
-        store.receive(.openNotesOutput(.saved(saved[1]))) { $0.collection.notes[one]?.modified = 9 }
+        store.receive(.openNotesOutput(.saved(saved[1]))) {
+            $0.textChanges.add([saved[1].id]); $0.collection.notes[one]?.modified = 9
+        }
     }
 
     @Test("A flush saves all unsaved texts, and nothing else") func flushing() {
@@ -130,7 +136,7 @@ import Testing
             #expect(!store.state.isSaved)
             let saved = summary(save.id.number, save.text)
             store.complete(save, with: saved) { $0.saves(2, of: save.id.number) }
-            store.receive(.openNotesOutput(.saved(saved)))
+            store.receive(.openNotesOutput(.saved(saved))) { $0.textChanges.add([saved.id]) }
         }
         #expect(store.state.isSaved)
     }

@@ -99,7 +99,8 @@ import Testing
         let command = PublishNote(one, text: "One", by: Account(name: "Emma"))
         store.send(.publish(command)) { $0.pending = [one] }
         store.send(.purged([one])) { $0.pending = [] }
-        store.complete(command, with: Publication(note: one, token: "t", author: "Emma", time: 1))
-        store.fact(PublicationsChanged(tokens: ["t"]))
+        store.complete(command, with: Publication(note: one, token: "t", author: "Emma", time: 1)) {
+            $0.recordChange(of: ["t"])
+        }
     }
 }

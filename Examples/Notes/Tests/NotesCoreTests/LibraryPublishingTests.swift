@@ -27,11 +27,14 @@ import Testing
         store.send(.requested(.publish(command)))
         store.complete(command, with: publication) {
             ($0.publications.pending, $0.publications.all) = ([], [one: publication])
+            $0.publications.recordChange(of: ["t"])
         }
-        store.fact(PublicationsChanged(tokens: ["t"]))
         store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publications.pending = [one] }
-        store.complete(UnpublishNote(one), with: ()) { ($0.publications.pending, $0.publications.all) = ([], [:]) }
-        store.fact(PublicationsChanged(tokens: ["t"]))
+        store.complete(UnpublishNote(one), with: ()) {
+            ($0.publications.pending, $0.publications.all) = ([], [:])
+            $0.publications.recordChange(of: ["t"])
+        }
+        #expect(store.state.publications.changes == ["t": 2])
     }
 
     @Test("Notes · publishing does not wait for other changes of the note") func otherChanges() {
@@ -67,12 +70,12 @@ import Testing
         let store = TestStore(state, Library())
         store.exhaustivity = .off
         var sizes: [Int] = []
-        store.engine.listen(to: PublicationsChanged.self) { sizes.append($0.tokens.count) }
+        store.store.subscribe(to: \.publications.changes) { if !$0.isEmpty { sizes.append($0.count) } }
         for note in notes { store.send(.collection(.delete([note.id]))) }
         for note in notes.prefix(step) { store.complete(DeleteNote(note.id), with: ()) }
         #expect(sizes == [step], "the other changes are pending")
         for note in notes.dropFirst(step) { store.complete(DeleteNote(note.id), with: ()) }
-        #expect(sizes == [step, 3])
+        #expect(sizes == [step, step + 3])
     }
 
     @Test("Reports failures to publish and to unpublish") func refused() {
@@ -85,8 +88,8 @@ import Testing
         store.send(.requested(.publish(command))) { $0.publications.pending = [one] }
         store.complete(command, with: publication) {
             ($0.publications.pending, $0.publications.all) = ([], [one: publication])
+            $0.publications.recordChange(of: ["t"])
         }
-        store.fact(PublicationsChanged(tokens: ["t"]))
         store.send(.requested(.unpublish(UnpublishNote(one)))) { $0.publications.pending = [one] }
         store.fail(UnpublishNote(one), with: .locked) { $0.publications.pending = [] }
         store.receive(.failed([FailedChange(one, "unpublished", because: .locked)])) {
@@ -99,11 +102,11 @@ import Testing
         store.send(.requested(.publish(command))) { $0.publications.pending = [one] }
         store.complete(command, with: publication) {
             ($0.publications.pending, $0.publications.all) = ([], [one: publication])
+            $0.publications.recordChange(of: ["t"])
         }
-        store.fact(PublicationsChanged(tokens: ["t"]))
         store.send(.collection(.delete([one]))) { $0.isDeleting(summary(1, "One"), of: []) }
         store.complete(DeleteNote(one), with: ()) { $0.settles() }
-        store.fact(PublicationsChanged(tokens: ["t"]))
+        store.receive(.publications(.changed(["t"]))) { $0.publications.recordChange(of: ["t"]) }
         store.clock.run()
         store.receive(.collection(.deletedNotes(.undoEnded(0)))) { $0.ends(one) }
         store.complete(PurgeNote(one), with: ()) { $0.collection.deletedNotes.pendingPurges = 0 }

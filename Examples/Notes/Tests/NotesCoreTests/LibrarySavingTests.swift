@@ -113,7 +113,9 @@ import Testing
         store.receive(.openNotes(.editorOutput(one, .save(save))))
         let saved = summary(1, "New", at: 9)
         store.complete(save, with: saved) { $0.openNotes.editors = [:] }
-        store.receive(.openNotesOutput(.saved(saved))) { $0.collection.notes[one]?.modified = 9 }
+        store.receive(.openNotesOutput(.saved(saved))) {
+            $0.textChanges.add([saved.id]); $0.collection.notes[one]?.modified = 9
+        }
     }
 
     @Test("Notes · the failed saves of a client are retried one after another, and at once when one succeeds")

@@ -99,12 +99,18 @@ import Testing
             $0.newNotes.importing?.added = 1
             $0.newNotes.importing?.skipped = [skipped]
         }
-        store.receive(.newNotesOutput(.added([one], by: .import(isEnded: false)))) { $0.collection.notes[one.id] = one }
+        store.receive(.newNotesOutput(.added([one], by: .import(isEnded: false)))) {
+            $0.collection.notes[one.id] = one
+            $0.textChanges.add([one.id])
+        }
         store.answer(ImportNotes.self, with: .progress(.init(done: 5, total: 5, added: [two]))) {
             $0.newNotes.importing?.done = 5
             $0.newNotes.importing?.added = 2
         }
-        store.receive(.newNotesOutput(.added([two], by: .import(isEnded: false)))) { $0.collection.notes[two.id] = two }
+        store.receive(.newNotesOutput(.added([two], by: .import(isEnded: false)))) {
+            $0.collection.notes[two.id] = two
+            $0.textChanges.add([two.id])
+        }
         store.complete(ImportNotes(folder: "/notes"), with: ()) { $0.newNotes.importing?.stage = .ended }
         store.receive(.newNotesOutput(.added([], by: .import(isEnded: true))))
         #expect(store.state.newNotes.importing?.known == 2)
@@ -119,7 +125,10 @@ import Testing
             $0.newNotes.importing?.total = 2
             $0.newNotes.importing?.added = 1
         }
-        store.receive(.newNotesOutput(.added([one], by: .import(isEnded: false)))) { $0.collection.notes[one.id] = one }
+        store.receive(.newNotesOutput(.added([one], by: .import(isEnded: false)))) {
+            $0.collection.notes[one.id] = one
+            $0.textChanges.add([one.id])
+        }
         store.fail(ImportNotes.self, with: .full) { $0.newNotes.importing?.stage = .failed(.full) }
         store.receive(.newNotesOutput(.added([], by: .import(isEnded: true))))
         store.send(.newNotes(.importFolder("/notes"))) { $0.newNotes.importing = .init(folder: "/notes") }

@@ -8,14 +8,16 @@ import Testing
     private let one = NoteID(1)
     private let two = NoteID(2)
     private static let problem = "The search failed because another program is using the database."
+    private let window = Window.test()
     private let store: TestStore<NoteList>
 
     init() {
-        store = TestStore(NoteList(in: WindowID(1)), isolation: MainActor.shared)
+        store = TestStore(NoteList(in: window), isolation: MainActor.shared)
         store.transition(.filter)
-        store.complete(ObserveSession(window: WindowID(1)), with: nil)
+        store.complete(WaitForLibrary(), with: ())
+        store.complete(ObserveSession(), with: nil)
         let shown = Self.shown(1, 2)
-        store.complete(ObserveNotes(), with: shown) { $0.shown = shown }
+        store.complete(RemoteObservation(\.listContent, of: window.library), with: shown) { $0.shown = shown }
     }
 
     private static func shown(_ numbers: Int64...) -> Library.ListContent {
@@ -25,13 +27,10 @@ import Testing
     @discardableResult private func filter(
         _ value: Filter.Value, _ assert: @escaping (inout NoteList.State) -> Void
     ) -> Receipt {
-        let receipt = store.send(.search(.filtered(.changed(value)))) {
+        store.send(.search(.filtered(.changed(value)))) {
             $0.search.filter = value
             assert(&$0)
         }
-        // The first search starts to observe the changes.
-        if store.pending.contains(where: { $0 is ObserveChanges }) { store.complete(ObserveChanges(), with: []) }
-        return receipt
     }
 
     @Test("Searches when typing pauses") func pause() {

@@ -8,14 +8,16 @@ import Testing
 @MainActor @Suite("The list") struct ListTests {
     private let one = NoteID(1)
     private let two = NoteID(2)
+    private let window = Window.test()
     private let store: TestStore<NoteList>
 
     init() {
-        store = TestStore(NoteList(in: WindowID(1)), isolation: MainActor.shared)
+        store = TestStore(NoteList(in: window), isolation: MainActor.shared)
         store.transition(.filter)
-        store.complete(ObserveSession(window: WindowID(1)), with: nil)
+        store.complete(WaitForLibrary(), with: ())
+        store.complete(ObserveSession(), with: nil)
         let shown = Self.shown(1, 2)
-        store.complete(ObserveNotes(), with: shown) { $0.shown = shown }
+        store.complete(RemoteObservation(\.listContent, of: window.library), with: shown) { $0.shown = shown }
     }
 
     private static func shown(_ numbers: Int64...) -> Library.ListContent {
@@ -60,9 +62,8 @@ import Testing
 
     @Test("Opens a note that this window created, and resets the filter") func creating() {
         store.send(.pane(.create))
-        store.fact(LibraryRequest.create(WindowID(1)))
-        store.send(.pane(.noteCreated(NoteCreated(window: WindowID(2), result: .success(two)))))
-        store.send(.pane(.noteCreated(NoteCreated(window: WindowID(1), result: .success(one))))) { $0.pane.open = one }
+        store.send(.pane(.create))
+        store.complete(NewNote(window: WindowID(1)), with: one) { $0.pane.open = one }
         store.receive(.search(.resetFilter))
         store.input(.reset, to: NoteSearch.filter)
         store.transition(.note(one))
@@ -70,7 +71,8 @@ import Testing
 
     @Test("Reports that a note could not be created") func failedCreation() {
         let problem = "The note could not be created because the disk is full."
-        store.send(.pane(.noteCreated(NoteCreated(window: WindowID(1), result: .failure(.full)))))
+        store.send(.pane(.create))
+        store.fail(NewNote(window: WindowID(1)), with: .full)
         store.receive(.failed(problem)) { $0.problem = problem }
     }
 
@@ -143,17 +145,17 @@ import Testing
     }
 
     @Test("Routes each transition") func router() {
-        let list = NoteList(in: WindowID(1))
+        let list = NoteList(in: window)
         #expect(
             list.operations(for: .filter) == [
                 .embed(Filter(), at: "filter", with: Filter.Value(), port: NoteSearch.filter)
             ])
-        #expect(list.operations(for: .importing) == [.embed(Importing(), at: "import", with: ())])
+        #expect(list.operations(for: .importing) == [.embed(Importing(in: window), at: "import", with: ())])
         #expect(list.operations(for: .list) == [.popToRoot])
-        #expect(list.operations(for: .note(one)) == [.popToRoot, .show(NoteEditor(), with: one)])
-        #expect(list.operations(for: .deleted) == [.present(UndoSheet(), with: ())])
-        #expect(list.operations(for: .settings) == [.present(Settings(in: WindowID(1)), with: ())])
-        #expect(list.operations(for: .about) == [.replace(About(in: WindowID(1)), with: ())])
-        #expect(list.operations(for: .published("t")) == [.replace(Reader(in: WindowID(1)), with: "t")])
+        #expect(list.operations(for: .note(one)) == [.popToRoot, .show(NoteEditor(in: window), with: one)])
+        #expect(list.operations(for: .deleted) == [.present(UndoSheet(in: window), with: ())])
+        #expect(list.operations(for: .settings) == [.present(Settings(in: window), with: ())])
+        #expect(list.operations(for: .about) == [.replace(About(in: window), with: ())])
+        #expect(list.operations(for: .published("t")) == [.replace(Reader(in: window), with: "t")])
     }
 }

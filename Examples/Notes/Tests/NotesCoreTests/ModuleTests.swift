@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite("The smaller modules") struct ModuleTests {
     private let one = summary(1, "One")
     private let two = summary(2, "Two")
-    private let window = WindowID(1)
+    private let window = Window.test()
 
     @Test("A filter outputs its value when it changes, also after a reset") func filter() {
         let store = TestStore(Filter(), with: Filter.Value())
@@ -33,35 +33,48 @@ import Testing
     }
 
     @Test("The undo sheet restores one note or all, and closes when it is empty") func undoSheet() {
-        let store = TestStore(UndoSheet())
+        let store = TestStore(UndoSheet(in: window))
+        store.complete(WaitForLibrary(), with: ())
         var chosen = Preferences()
         chosen.undoSeconds = 30
-        store.complete(ObservePreferences(), with: chosen) { $0.undoSeconds = 30 }
-        store.answer(ObserveDeletions(), with: .data([one, two])) { $0.deletions = [one, two] }
+        store.complete(RemoteObservation(\.preferences.current, of: window.library), with: chosen) {
+            $0.undoSeconds = 30
+        }
+        store.answer(RemoteObservation(\.collection.deletedNotes.notes, of: window.library), with: .data([one, two])) {
+            $0.deletions = [one, two]
+        }
         store.send(.undo(one.id))
-        store.fact(LibraryRequest.undo([one.id]))
+        store.fact(LibraryRequest.undo([one.id], in: window.id))
         store.send(.undoAll)
-        store.fact(LibraryRequest.undo([one.id, two.id]))
-        store.complete(ObserveDeletions(), with: []) { $0.deletions = [] }
+        store.fact(LibraryRequest.undo([one.id, two.id], in: window.id))
+        store.complete(RemoteObservation(\.collection.deletedNotes.notes, of: window.library), with: []) {
+            $0.deletions = []
+        }
         store.transition(.close)
-        #expect(UndoSheet().operations(for: .close) == [.close])
+        #expect(UndoSheet(in: window).operations(for: .close) == [.close])
     }
 
     @Test("An undo sheet that is empty from the start remains open") func emptyUndoSheet() {
-        let store = TestStore(UndoSheet())
-        store.complete(ObservePreferences(), with: Preferences())
-        store.complete(ObserveDeletions(), with: []) { $0.deletions = [] }
+        let store = TestStore(UndoSheet(in: window))
+        store.complete(WaitForLibrary(), with: ())
+        store.complete(RemoteObservation(\.preferences.current, of: window.library), with: Preferences())
+        store.complete(RemoteObservation(\.collection.deletedNotes.notes, of: window.library), with: []) {
+            $0.deletions = []
+        }
         store.send(.close)
         store.transition(.close)
     }
 
     @Test("The settings request changes from the library, and show them when it has applied them") func settings() {
         let store = TestStore(Settings(in: window))
-        store.complete(ObserveSession(window: window), with: Account(name: "Emma")) {
+        store.complete(WaitForLibrary(), with: ())
+        store.complete(ObserveSession(), with: Account(name: "Emma")) {
             $0.account = Account(name: "Emma")
         }
         store.send(.theme(.dark))
-        store.complete(ObservePreferences(), with: Preferences()) { $0.preferences = Preferences() }
+        store.complete(RemoteObservation(\.preferences.current, of: window.library), with: Preferences()) {
+            $0.preferences = Preferences()
+        }
         var chosen = Preferences()
         chosen.theme = .dark
         store.send(.theme(.dark))
@@ -73,14 +86,15 @@ import Testing
         store.fact(LibraryRequest.setPreferences(chosen))
         store.send(.undoSeconds(31))
         store.send(.signOut)
-        store.fact(SignedOut(window: window))
-        store.complete(EndSignIn(in: window), with: ())
+        store.fact(SignedOut())
+        store.complete(EndSignIn(), with: ())
         store.send(.session(.data(nil))) { $0.account = nil }
     }
 
     @Test("The settings present a sign-in, and close it when it ends") func settingsRouter() {
         let store = TestStore(Settings(in: window))
-        store.answer(ObservePreferences.self, with: .cancel)
+        store.complete(WaitForLibrary(), with: ())
+        store.answer(RemoteObservation(\.preferences.current, of: window.library), with: .cancel)
         store.answer(ObserveSession.self, with: .cancel)
         store.send(.signIn)
         store.transition(.signIn)
@@ -88,16 +102,17 @@ import Testing
         store.transition(.signedIn)
         let settings = Settings(in: window)
         #expect(
-            settings.operations(for: .signIn) == [.present(SignIn(in: window), with: "", port: Settings.signIn)])
+            settings.operations(for: .signIn) == [.present(SignIn(in: window.id), with: "", port: Settings.signIn)])
         #expect(settings.operations(for: .signedIn) == [.close(Settings.signIn)])
         #expect(settings.operations(for: .close) == [.close])
     }
 
     @Test("About replaces the list, and the list replaces About") func about() {
         let store = TestStore(About(in: window))
+        store.complete(WaitForLibrary(), with: ())
         var chosen = Preferences()
         chosen.theme = .dark
-        store.complete(ObservePreferences(), with: chosen) { $0.theme = .dark }
+        store.complete(RemoteObservation(\.preferences.current, of: window.library), with: chosen) { $0.theme = .dark }
         store.send(.back)
         store.transition(.list)
         #expect(About(in: window).operations(for: .list) == [.replace(NoteList(in: window), with: (), stacked: true)])
@@ -106,11 +121,14 @@ import Testing
 
     @Test("The import panel shows the import, and closes when it is dismissed") func importing() {
         let running = NoteImport(folder: "/notes")
-        let store = TestStore(Importing())
-        store.answer(ObserveImport(), with: .data(running)) { $0.shown = running }
+        let store = TestStore(Importing(in: window))
+        store.complete(WaitForLibrary(), with: ())
+        store.answer(RemoteObservation(\.newNotes.importing, of: window.library), with: .data(running)) {
+            ($0.shown, $0.isKnown) = (running, true)
+        }
         store.send(.dismiss)
         store.fact(LibraryRequest.dismissImport)
-        store.complete(ObserveImport(), with: nil) { $0.shown = nil }
+        store.complete(RemoteObservation(\.newNotes.importing, of: window.library), with: nil) { $0.shown = nil }
         store.transition(.close)
     }
 
@@ -141,12 +159,12 @@ import Testing
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue)
         store.complete(ReadPublished("t"), with: first) { ($0.note, $0.problem) = (first, nil) }
-        store.complete(ObservePublications(token: "t"), with: PublicationsChanged(tokens: ["u", "t"]))
-        store.send(.publicationsChanged(.data(PublicationsChanged(tokens: ["t"]))))
+        store.answer(RemoteObservation(\.publications.changes["t"], of: window.library), with: .data(nil))
+        store.send(.publicationsChanged(.data(1)))
         store.clock.advance(by: Reader.changeDelay)
         store.receive(.readDue)
         store.complete(ReadPublished("t"), with: second) { $0.note = second }
-        store.send(.publicationsChanged(.data(PublicationsChanged(tokens: ["t"]))))
+        store.answer(RemoteObservation(\.publications.changes["t"], of: window.library), with: .complete(2))
         store.clock.advance(by: Reader.changeDelay)
         store.receive(.readDue)
         store.fail(ReadPublished("t"), with: .notFound) { ($0.note, $0.isMissing) = (nil, true) }

@@ -47,15 +47,16 @@ import Testing
         state.newNotes.importing?.add(.init(done: 2, total: 3, skipped: [SkippedFile("a.md", because: "it is long")]))
         state.newNotes.importing?.stage = .failed(.unreadableFolder("/notes"))
         state.add(problem: "The disk is full.")
+        state.openNotes.editors[one]?.answers = [window: .init(number: 1, version: 2, rejection: .tooLong)]
+        state.textChanges.add([one, two])
+        state.publications.recordChange(of: ["abc"])
+        state.followedChanges = 1
         return state
     }
 
     @Test("The states of the library are equal after they were encoded") func libraryStates() throws {
         try expectRestored(Library.State(), filled)
-        try expectRestored(Sessions.State())
-        var sessions = Sessions.State()
-        sessions.accounts = [window: emma, WindowID(2): Account(name: "Ben")]
-        try expectRestored(sessions)
+        try expectRestored(Session.State(), Session.State(emma))
         try expectRestored(Library.ListContent(), filled.listContent)
         try expectRestored(ShownNote(), filled[shown: one], filled[shown: two])
     }
@@ -103,7 +104,8 @@ import Testing
         let save = SaveNote(one, text: "New", revision: 2, in: window)
         try expectRestored(
             Library.Action.launched, .loaded(.data(.init(notes: [summary(1, "One")], publications: [publication]))),
-            .loaded(.failure(failure)), .requested(.create(window)), .requested(.type(one, "New", in: nil)),
+            .loaded(.failure(failure)), .requested(.create(window)),
+            .requested(.type(one, "New", over: "Old", number: 2, in: nil)),
             .requested(.pin(one, true)), .requested(.publish(PublishNote(one, text: "One", by: emma))),
             .requested(.setPreferences(Preferences())), .collection(.pin(one, true, in: window)),
             .collection(.pinned(one, true, .data(()))),
@@ -118,7 +120,7 @@ import Testing
             .newNotesOutput(.added([summary(1, "One")], by: .import(isEnded: true))), .problems(.report("It is full.")),
             .failed([FailedChange(two, "pinned", because: .notFound)]))
         try expectRestored(
-            Sessions.Action.signedIn(SignedIn(window: window, account: emma)), .signedOut(SignedOut(window: window)))
+            Session.Action.signedIn(SignedIn(account: emma)), .signedOut(SignedOut()), .requested(.pin(one, true)))
     }
 
     @Test("The actions of the pages are equal after they were encoded") func pageActions() throws {
@@ -126,12 +128,11 @@ import Testing
         try expectRestored(
             NoteList.Action.shown(.data(filled.listContent)), .session(.data(nil)), .session(.data(emma)),
             .search(.filtered(.changed(Filter.Value("milk")))), .search(found), .selection(.toggle(one)),
-            .pane(.noteCreated(NoteCreated(window: window, result: .success(one)))),
-            .pane(.noteCreated(NoteCreated(window: window, result: .failure(.full)))), .menu(.read("abc")),
+            .pane(.created(.data(one))), .pane(.created(.failure(.full))), .menu(.read("abc")),
             .delete([one]))
-        let rejected = TextRejected(note: one, window: window, rejection: RejectedText(text: "New", reason: .tooLong))
         try expectRestored(
-            NoteEditor.Action.shown(.data(filled[shown: one])), .typed("New"), .rejected(rejected), .publish(nil),
+            NoteEditor.Action.shown(.data(filled[shown: one])), .typed("New", over: .init(text: "Old", number: 1)),
+            .publish(nil),
             .publish(emma), .close)
         try expectRestored(SignIn.Action.found(.data(true)), .enter(name: "Emma", Passphrase("long enough")))
         try expectRestored(SignIn.Action.entered(.failure(.tooManyAttempts(seconds: 3))), .entered(.data(emma)))
@@ -143,8 +144,7 @@ import Testing
         try expectRestored(UndoSheet.Action.shown(.data([summary(3, "Three")])), .undo(one))
         let published = PublishedNote(publication, text: "One")
         try expectRestored(Reader.Action.read(.data(published)), .read(.failure(.notFound)), .readDue)
-        let changed = PublicationsChanged(tokens: ["abc"])
-        try expectRestored(PublishedList.Action.publicationsChanged(.data(changed)), .read(.data(Feed(of: []))))
+        try expectRestored(PublishedList.Action.publicationsChanged(.data(1)), .read(.data(Feed(of: []))))
         let address = try #require(FeedAddress("http://example.org/published/all/abc"))
         let followed = FollowedFeed(Feed(of: [FeedNote(published)]), time: 9, isCopy: false)
         try expectRestored(
@@ -153,51 +153,71 @@ import Testing
             .feeds(.read(address, .failure(.storage(.locked)))), .follow("example.org", emma), .refresh(nil))
     }
 
-    @Test("All that happens in a window can be recorded, but no part of a passphrase") func recording() async throws {
+    @Test("All that happens in the library and in a window can be recorded, but no part of a passphrase")
+    func recording() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let world = World("One", "Two")
-        let recorder = try Recorder(world.engine, folder: folder.appending(path: "first"))
-        let navigator = world.application.openWindow(client: 7)
+        let navigator = try await world.openWindow(client: 7)
+        let recorders = [
+            try Recorder(world.engine, folder: folder.appending(path: "library")),
+            try Recorder(navigator.engine, folder: folder.appending(path: "window")),
+        ]
+        let passphrase = "zqxvwjkyvq"
+        try await use(navigator, of: world, passphrase: passphrase, wrong: "wxqjzvkq")
+        #expect(world.faults.all.isEmpty && world.storage.published[one] != nil)
+        for recorder in recorders { await recorder.end() }
+
+        let library = try recordedText(in: folder.appending(path: "library"))
+        let window = try recordedText(in: folder.appending(path: "window"))
+        for type in ["SaveNote", "PublishNote", "Emma"] { #expect(library.contains(type)) }
+        for type in ["EnterAccount", "Passphrase", "RemoteSend", "Emma"] { #expect(window.contains(type)) }
+        for secret in [passphrase, "wxqjzvkq"].map(Array.init) {
+            for start in 0...(secret.count - 4) {
+                #expect(![library, window].contains { $0.contains(String(secret[start..<start + 4])) })
+            }
+        }
+        // A request of a navigator has a module, which cannot be encoded.
+        let messages = (library + window).split(separator: "\n").filter {
+            !$0.contains("\"type\":\"Navigator.Request\"")
+        }
+        #expect(messages.filter { $0.contains("not Codable") || $0.contains("cannot be encoded") }.isEmpty)
+
+        try await expectRecordedStates(of: world, navigator, in: folder)
+    }
+
+    /// Signs in, publishes a note, and changes notes and settings.
+    private func use(_ navigator: Navigator, of world: World, passphrase: String, wrong: String) async throws {
         let list = try #require(navigator.store(of: NoteList.self))
-        list.send(.pane(.open(one)))
-        let editor = try #require(navigator.store(of: NoteEditor.self))
-        editor.send(.typed("New"))
-        editor.send(.pin(true))
+        let editor = try await world.open(one, in: navigator)
+        world.send(editor.state.typing("New"), to: editor)
+        world.send(.pin(true), to: editor)
         let publishing = editor.send(.publish(nil))
         await world.waitUntilPresented(SignIn.self, in: navigator)
         let signIn = try #require(navigator.store(of: SignIn.self))
-        let passphrase = "zqxvwjkyvq"
         world.storage.account = ("Emma", passphrase)
-        signIn.send(.enter(name: "Emma", Passphrase("wxqjzvkq")))
+        signIn.send(.enter(name: "Emma", Passphrase(wrong)))
         #expect(signIn.state.problem != nil)
         signIn.send(.enter(name: "Emma", Passphrase(passphrase)))
+        world.advance(by: .seconds(1))
+        await world.library.wait { !$0.publications.all.isEmpty }
+        world.advance(by: .seconds(1))
         try await publishing.finished()
-        list.send(.pane(.create))
-        list.send(.delete([two]))
+        try await list.send(.pane(.create)).finished()
+        world.send(.delete([two]), to: list)
         list.send(.menu(.settings))
-        try #require(navigator.store(of: Settings.self)).send(.theme(.dark))
-        let other = world.application.openWindow(client: 8, account: Account(name: "Ben"))
-        #expect(world.faults.all.isEmpty && world.storage.published[one] != nil)
-        await recorder.end()
+        let settings = try #require(navigator.store(of: Settings.self))
+        await settings.wait { $0.preferences != nil }
+        world.send(.theme(.dark), to: settings)
+    }
 
-        let text = try recordedText(in: folder.appending(path: "first"))
-        for type in ["EnterAccount", "SaveNote", "PublishNote", "Passphrase", "Emma"] { #expect(text.contains(type)) }
-        let secrets = [passphrase, "wxqjzvkq"].map(Array.init)
-        for secret in secrets {
-            for start in 0...(secret.count - 4) { #expect(!text.contains(String(secret[start..<start + 4]))) }
-        }
-        // A request of a navigator has a module, which cannot be encoded.
-        let messages = text.split(separator: "\n").filter { !$0.contains("\"type\":\"Navigator.Request\"") }
-        #expect(messages.filter { $0.contains("not Codable") || $0.contains("cannot be encoded") }.isEmpty)
-
-        let second = try Recorder(world.engine, folder: folder.appending(path: "second"))
-        await second.end()
-        let stores = try recordedText(in: folder.appending(path: "second"))
-        #expect(try recordedState(of: Library.self, in: stores) == world.library.state)
-        let sessions = world.application.sessions.state
-        #expect(try recordedState(of: Sessions.self, in: stores) == sessions && sessions.accounts.count == 2)
-        withExtendedLifetime(other) {}
+    private func expectRecordedStates(of world: World, _ navigator: Navigator, in folder: URL) async throws {
+        let library = folder.appending(path: "second library")
+        await (try Recorder(world.engine, folder: library)).end()
+        #expect(try recordedState(of: Library.self, in: recordedText(in: library)) == world.library.state)
+        let window = folder.appending(path: "second window")
+        await (try Recorder(navigator.engine, folder: window)).end()
+        #expect(try recordedState(of: Session.self, in: recordedText(in: window)) == Session.State(emma))
     }
 
     private func recordedText(in folder: URL) throws -> String {

@@ -14,6 +14,23 @@ func note(_ number: Int64, _ text: String, revision: Int = 1) -> Note {
     Note(summary: summary(number, text), text: text, revision: revision)
 }
 
+extension Window {
+    /// Returns a window of a library that never answers, for test stores.
+    @MainActor static func test(_ number: Int = 1) -> Window {
+        Window(WindowID(number), of: Store(Library.State(), Library(), on: Engine()).remote)
+    }
+}
+
+extension NoteEditor.State {
+    /// The text that the window shows; `nil` until it is known.
+    var text: String? { shownText?.text }
+
+    /// Returns the action for a text that a person types over the shown one.
+    func typing(_ text: String) -> NoteEditor.Action {
+        .typed(text, over: shownText ?? .init(text: "", number: 0))
+    }
+}
+
 extension Library.State {
     /// Creates a library that has been loaded.
     init(holding notes: [NoteSummary]) {

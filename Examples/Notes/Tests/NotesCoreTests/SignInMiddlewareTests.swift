@@ -11,10 +11,9 @@ import Testing
     private let window: Navigator
     private let editor: Store<NoteEditor>
 
-    init() throws {
-        window = world.application.openWindow()
-        try #require(window.store(of: NoteList.self)).send(.pane(.open(one)))
-        editor = try #require(window.store(of: NoteEditor.self))
+    init() async throws {
+        window = try await world.openWindow()
+        editor = try await world.open(one, in: window)
     }
 
     private func signIn(_ name: String, _ passphrase: String) throws {
@@ -32,8 +31,8 @@ import Testing
         #expect(window.tree.modals.isEmpty)
         #expect(world.storage.published[one]?.publication.author == "Emma")
         #expect(editor.state.shown.publication?.author == "Emma")
-        editor.send(.typed("New"))
-        editor.send(.publish(nil))
+        editor.send(editor.state.typing("New"))
+        world.send(.publish(nil), to: editor)
         #expect(window.tree.modals.isEmpty && world.storage.published[one]?.text == "New")
         #expect(world.faults.all.isEmpty)
     }
@@ -71,9 +70,9 @@ import Testing
         try signIn("Emma", "long enough")
         try await publishing.finished()
 
-        let other = world.application.openWindow()
+        let other = try await world.openWindow()
         let list = try #require(other.store(of: NoteList.self))
-        list.send(.pane(.open(one)))
+        _ = try await world.open(one, in: other)
         func delete() -> Receipt? {
             inEditor ? other.store(of: NoteEditor.self)?.send(.delete) : list.send(.delete([one]))
         }
@@ -83,16 +82,12 @@ import Testing
         try #require(other.store(of: SignIn.self)).send(.cancel)
         _ = try? await refused.finished()
         #expect(
-            world.storage.published.count == 1 && world.application.library.state.collection.deletedNotes.notes.isEmpty)
+            world.storage.published.count == 1 && world.library.state.collection.deletedNotes.notes.isEmpty)
 
-        let (deletions, deletion) = AsyncStream.makeStream(of: [NoteID].self)
-        let subscription = world.library.subscribe(to: \.collection.deletedNotes.notes) { deletion.yield($0.map(\.id)) }
         _ = delete()
         await world.waitUntilPresented(SignIn.self, in: other)
         try #require(other.store(of: SignIn.self)).send(.enter(name: "Emma", Passphrase("long enough")))
-        // The receipt would also wait for the time in which the deletion can be undone.
-        for await deleted in deletions where deleted == [one] { break }
-        subscription.cancel()
+        await world.library.wait { $0.collection.deletedNotes.notes.map(\.id) == [one] }
         #expect(world.faults.all.isEmpty)
     }
 
@@ -125,7 +120,7 @@ import Testing
         try signIn("Emma", "long enough")
         #expect(window.tree.modals.map { $0.map(\.module) } == [["Settings"]])
         #expect(window.store(of: Settings.self)?.state.account?.name == "Emma")
-        let other = world.application.openWindow()
+        let other = try await world.openWindow()
         #expect(window.store(of: NoteList.self)?.state.account?.name == "Emma")
         #expect(other.store(of: NoteList.self)?.state.account == nil)
         try #require(window.store(of: Settings.self)).send(.signOut)
@@ -137,7 +132,7 @@ import Testing
         #expect(world.faults.all.isEmpty)
     }
 
-    @Test("A sign-in remains when the window shows another module") func replaced() throws {
+    @Test("A sign-in remains when the window shows another module") func replaced() async throws {
         try #require(window.store(of: NoteList.self)).send(.menu(.settings))
         try #require(window.store(of: Settings.self)).send(.signIn)
         try signIn("Emma", "long enough")
@@ -154,26 +149,28 @@ import Testing
         await world.waitUntilPresented(SignIn.self, in: window)
         try signIn("Emma", "long enough")
         try await publishing.finished()
-        let reading = world.application.openWindow()
+        let reading = try await world.openWindow()
         let token = try #require(editor.state.shown.publication).token
-        try #require(reading.store(of: NoteList.self)).send(.menu(.read(token)))
+        let list = try #require(reading.store(of: NoteList.self))
+        await world.startObserving(Int?.self, in: reading) { list.send(.menu(.read(token))) }
         #expect("\(reading.tree)" == "Reader")
-        #expect(reading.store(of: Reader.self)?.state.note?.text == "Old")
-        editor.send(.typed("New"))
-        #expect(reading.store(of: Reader.self)?.state.note?.text == "Old", "it is a copy")
-        editor.send(.publish(nil))
-        world.time.advance(by: Reader.changeDelay)
-        #expect(reading.store(of: Reader.self)?.state.note?.text == "New")
+        let reader = try #require(reading.store(of: Reader.self))
+        #expect(reader.state.note?.text == "Old")
+        world.send(editor.state.typing("New"), to: editor)
+        #expect(reader.state.note?.text == "Old", "it is a copy")
+        world.send(.publish(nil), to: editor)
+        world.advance(by: Reader.changeDelay)
+        #expect(reader.state.note?.text == "New")
+        world.advance(by: .seconds(1))
         let unpublishing = editor.send(.unpublish(nil))
         await world.waitUntilPresented(Confirm.self, in: window)
         try #require(window.store(of: Confirm.self)).send(.confirm)
-        for await publication in editor.values(of: \.shown.publication) where publication == nil { break }
-        world.time.advance(by: Reader.changeDelay)
-        // The reader gets the failure of its command.
-        try? await unpublishing.finished()
+        try await unpublishing.finished()
         #expect(editor.state.shown.publication == nil && world.storage.published.isEmpty)
-        #expect(reading.store(of: Reader.self)?.state.isMissing == true)
-        try #require(reading.store(of: Reader.self)).send(.list)
+        world.process()
+        world.advance(by: Reader.changeDelay)
+        #expect(reader.state.isMissing)
+        reader.send(.list)
         #expect("\(reading.tree)" == "NoteList\n  filter: Filter")
         #expect(world.faults.all.isEmpty)
     }
@@ -183,7 +180,7 @@ import Testing
         await world.waitUntilPresented(SignIn.self, in: window)
         world.storage.refusal = .full
         try signIn("Emma", "long enough")
-        await #expect(throws: StorageFailure.full) { try await publishing.finished() }
+        try await publishing.finished()
         #expect(
             world.library.problems.all.map(\.sentence) == ["“Old” could not be published because the disk is full."])
         #expect(!editor.state.shown.isPublishing && editor.state.shown.publication == nil)

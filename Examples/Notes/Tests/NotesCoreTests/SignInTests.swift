@@ -20,7 +20,7 @@ import Testing
         store.send(.enter(name: "Emma", Passphrase("again")))
         let command = EnterAccount(name: "Emma", passphrase: Passphrase("long enough"), in: WindowID(1))
         store.complete(command, with: emma) { $0.isChecking = false }
-        store.fact(SignedIn(window: window, account: emma))
+        store.fact(SignedIn(account: emma))
         store.output(.signedIn(emma))
     }
 
@@ -67,10 +67,34 @@ import Testing
         #expect(![dumped, "\(command)", String(reflecting: command)].contains { $0.contains(secret) })
     }
 
-    @Test("The sessions store the account of each window") func sessions() {
-        let store = TestStore(Sessions.State(), Sessions())
-        store.send(.signedIn(SignedIn(window: window, account: emma))) { $0.accounts = [window: emma] }
-        #expect(store.state[window: WindowID(2)] == nil)
-        store.send(.signedOut(SignedOut(window: window))) { $0.accounts = [:] }
+    @Test("The session of a window has its account, and sends the requests of its modules to the library")
+    func session() {
+        let window = Window.test()
+        let store = TestStore(Session.State(), Session(in: window))
+        store.send(.signedIn(SignedIn(account: emma))) { $0.account = emma }
+        store.send(.signedOut(SignedOut())) { $0.account = nil }
+        let request = LibraryRequest.pin(NoteID(1), true, in: window.id)
+        store.send(.requested(request))
+        store.answer(RemoteSend(.requested(request), to: window.library), with: .end)
+        store.complete(WaitForLibrary(notes: [NoteID(1)]), with: ())
+    }
+
+    @Test("Notes · the session waits for one request at a time, and once for the texts that follow one another")
+    func texts() {
+        let window = Window.test()
+        let store = TestStore(Session.State(), Session(in: window))
+        for text in ["A", "AB"] {
+            let request = LibraryRequest.type(NoteID(1), text, in: window.id)
+            store.send(.requested(request))
+            store.answer(RemoteSend(.requested(request), to: window.library), with: .end)
+        }
+        store.expect(WaitForLibrary(notes: [NoteID(1)]))
+        for number in [2, 3] {
+            let request = LibraryRequest.pin(NoteID(Int64(number)), true, in: window.id)
+            store.send(.requested(request))
+            store.answer(RemoteSend(.requested(request), to: window.library), with: .end)
+        }
+        store.complete(WaitForLibrary(notes: [NoteID(3)]), with: ())
+        #expect(store.pending.isEmpty)
     }
 }

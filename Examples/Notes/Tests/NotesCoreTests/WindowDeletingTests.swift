@@ -11,15 +11,11 @@ import Testing
 
     private func list(of window: Navigator) throws -> Store<NoteList> { try #require(window.store(of: NoteList.self)) }
 
-    private func editor(of window: Navigator) throws -> Store<NoteEditor> {
-        try #require(window.store(of: NoteEditor.self))
-    }
-
     @Test("Deletes several notes after a confirmation, and restores them from the sheet") func confirmed()
         async throws
     {
         let world = World("One", "Two", "Three")
-        let window = world.application.openWindow()
+        let window = try await world.openWindow()
         for action in [NoteSelection.Action.select(true), .toggle(two), .toggle(one), .deleteSelected] {
             try list(of: window).send(.selection(action))
         }
@@ -28,13 +24,13 @@ import Testing
         try #require(window.store(of: Confirm.self)).send(.confirm)
         await world.waitUntilPresented(UndoSheet.self, in: window)
         await world.waitUntilDismissed(Confirm.self, in: window)
-        #expect(world.storage.deleted == [one, two])
         #expect(window.tree.modals.map { $0.map(\.module) } == [["UndoSheet"]])
         let sheet = try #require(window.store(of: UndoSheet.self))
-        #expect(sheet.state.deletions?.map(\.id) == [one, two])
-        sheet.send(.undo(one))
+        await sheet.wait { $0.deletions?.map(\.id) == [one, two] }
+        #expect(world.storage.deleted == [one, two])
+        world.send(.undo(one), to: sheet)
         #expect(sheet.state.deletions?.map(\.id) == [two])
-        sheet.send(.undoAll)
+        world.send(.undoAll, to: sheet)
         #expect(window.tree.modals.isEmpty && world.storage.deleted.isEmpty)
         #expect(world.faults.all.isEmpty)
     }
@@ -43,7 +39,7 @@ import Testing
         async throws
     {
         let world = World("One", "Two", "Three")
-        let (window, other) = (world.application.openWindow(), world.application.openWindow())
+        let (window, other) = try await (world.openWindow(), world.openWindow())
         let deleting = try list(of: window).send(.delete([one, two]))
         await world.waitUntilPresented(Confirm.self, in: window)
         for _ in 1...20 { try await list(of: window).send(.delete([one, two])).finished() }
@@ -58,12 +54,13 @@ import Testing
         await world.waitUntilPresented(Confirm.self, in: window)
         try #require(window.store(of: Confirm.self)).send(.confirm)
         await world.waitUntilPresented(UndoSheet.self, in: window)
+        world.process()
         #expect(world.storage.deleted == [one, two])
     }
 
     @Test("Many presses at once show one question") func burst() async throws {
         let world = World("One", "Two")
-        let window = world.application.openWindow()
+        let window = try await world.openWindow()
         let list = try list(of: window)
         let presses = (1...380).map { _ in list.send(.delete([one, two])) }
         await world.waitUntilPresented(Confirm.self, in: window)
@@ -77,7 +74,7 @@ import Testing
     @Test("Deletes nothing if the question is refused or dismissed", arguments: [true, false])
     func refused(isRefused: Bool) async throws {
         let world = World("One", "Two")
-        let window = world.application.openWindow()
+        let window = try await world.openWindow()
         let deleting = try list(of: window).send(.delete([one, two]))
         await world.waitUntilPresented(Confirm.self, in: window)
         if isRefused {
@@ -89,47 +86,49 @@ import Testing
         #expect(world.storage.deleted.isEmpty && window.tree.modals.isEmpty && world.faults.all.isEmpty)
     }
 
-    @Test("Deletes one note at once, closes its editor, and undoes the deletion") func single() throws {
+    @Test("Deletes one note at once, closes its editor, and undoes the deletion") func single() async throws {
         let world = World("One", "Two")
-        let window = world.application.openWindow()
-        try list(of: window).send(.pane(.open(one)))
-        try editor(of: window).send(.delete)
+        let window = try await world.openWindow()
+        world.send(.delete, to: try await world.open(one, in: window))
         #expect(window.tree.root.map(\.module) == ["NoteList"] && window.tree.modals.isEmpty)
         #expect(try list(of: window).state.undoable.map(\.id) == [one])
-        try list(of: window).send(.undo(one))
+        world.send(.undo(one), to: try list(of: window))
         #expect(try list(of: window).state.undoable.isEmpty && world.storage.deleted.isEmpty)
     }
 
     @Test("A note that another window deleted can be edited, and restored from its editor")
-    func deletedElsewhere() throws {
+    func deletedElsewhere() async throws {
         let world = World("One")
-        let (window, other) = (world.application.openWindow(), world.application.openWindow())
-        try list(of: window).send(.pane(.open(one)))
-        try list(of: other).send(.delete([one]))
-        #expect(try editor(of: window).state.shown.isDeleted)
-        try editor(of: window).send(.typed("Two"))
-        #expect(try editor(of: window).state.shown.editor?.text == "Two")
-        try editor(of: window).send(.undo)
-        #expect(try !editor(of: window).state.shown.isDeleted)
-        world.time.advance(by: .seconds(1))
+        let (window, other) = try await (world.openWindow(), world.openWindow())
+        let editor = try await world.open(one, in: window)
+        world.send(.delete([one]), to: try list(of: other))
+        #expect(editor.state.shown.isDeleted)
+        world.send(editor.state.typing("Two"), to: editor)
+        #expect(editor.state.shown.editor?.text == "Two")
+        world.send(.undo, to: editor)
+        #expect(!editor.state.shown.isDeleted)
+        world.advance(by: .seconds(1))
         #expect(world.storage.notes[one]?.text == "Two")
-        try list(of: other).send(.delete([one]))
-        world.time.advance(by: .seconds(10))
-        #expect(try editor(of: window).state.shown.isMissing)
+        world.send(.delete([one]), to: try list(of: other))
+        world.advance(by: .seconds(10))
+        #expect(editor.state.shown.isMissing)
     }
 
-    @Test("The sheet closes after the undo time of the settings") func time() throws {
+    @Test("The sheet closes after the undo time of the settings") func time() async throws {
         let world = World("One")
-        let window = world.application.openWindow()
+        let window = try await world.openWindow()
         try list(of: window).send(.menu(.settings))
-        try #require(window.store(of: Settings.self)).send(.undoSeconds(30))
-        try #require(window.store(of: Settings.self)).send(.close)
-        try list(of: window).send(.delete([one]))
+        let settings = try #require(window.store(of: Settings.self))
+        await settings.wait { $0.preferences != nil }
+        world.send(.undoSeconds(30), to: settings)
+        settings.send(.close)
+        world.send(.delete([one]), to: try list(of: window))
         try list(of: window).send(.menu(.showDeleted))
-        #expect(window.store(of: UndoSheet.self)?.state.undoSeconds == 30)
-        world.time.advance(by: .seconds(29))
+        let sheet = try #require(window.store(of: UndoSheet.self))
+        await sheet.wait { $0.deletions?.map(\.id) == [one] && $0.undoSeconds == 30 }
+        world.advance(by: .seconds(29))
         #expect(window.tree.modals.count == 1)
-        world.time.advance(by: .seconds(1))
+        world.advance(by: .seconds(1))
         #expect(window.tree.modals.isEmpty && world.storage.notes.isEmpty)
     }
 }

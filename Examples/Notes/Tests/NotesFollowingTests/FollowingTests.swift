@@ -11,12 +11,15 @@ import Testing
 @MainActor @Suite("Following the published notes of another server") struct FollowingTests {
     private let folder = TemporaryFolder()
     private let otherFolder = TemporaryFolder()
+    /// A window of a library that never answers, for views.
+    private let window = Window(
+        WindowID(1), of: Store(Library.State(), Library(), on: Engine(isolation: MainActor.shared)).remote)
 
     @Test("Shows the stored copy, then the notes of the network; without the network only the copy (row A19)")
     func networkAndCache() async throws {
         let (publisher, reader) = (try await NotesServer(otherFolder.url), try await NotesServer(folder.url))
         let note = try await publisher.publish("# One\n\nThe *first* text & \"more\" <b>")
-        let (_, following) = try reader.openFollowing()
+        let (_, following) = try await reader.openFollowing()
         let address = try publisher.feedAddress()
 
         following.send(try page(following).button("Follow").submit(["address": [address.text]]))
@@ -28,15 +31,15 @@ import Testing
         #expect(try page(following).html.contains("The <em>first</em> text &amp; &quot;more&quot; &lt;b&gt;"))
 
         // A command ends after the notes have been stored.
-        _ = await reader.engine.feeds(of: ReadFeed(address))
+        _ = await reader.feeds(of: ReadFeed(address))
         // The same command answers twice: the stored copy, then the changed notes.
         _ = try await publisher.publish("# Two", as: note)
-        let answers = await reader.engine.feeds(of: ReadFeed(address))
+        let answers = await reader.feeds(of: ReadFeed(address))
         #expect(answers.map(\.title) == ["One", "Two"] && answers.map(\.isCopy) == [true, false])
 
         // Another window has only what is stored.
         try await publisher.stop()
-        let (_, offline) = try reader.openFollowing()
+        let (_, offline) = try await reader.openFollowing()
         #expect(await contents(of: offline, until: { $0.failure != nil }) == ["Two"])
         #expect(offline.state.feeds.shown[address]?.failure == .unreachable)
         let text = try page(offline).text
@@ -50,14 +53,14 @@ import Testing
         _ = try await publisher.publish("# One")
         let address = try publisher.feedAddress()
         _ = try await reader.output(of: FollowFeed(address))
-        let (window, following) = try reader.openFollowing()
+        let (window, following) = try await reader.openFollowing()
         #expect(await contents(of: following, until: { $0.failure != nil || $0.content?.isCopy == false }) == ["One"])
 
-        reader.engine.post(SignedOut(window: try #require(reader.application.window(of: window))))
+        window.engine.post(SignedOut())
         #expect(try following.state.feeds.shown.isEmpty && !page(following).text.contains(address.text))
         following.send(.follow("http://127.0.0.1:1/", nil))
         following.send(.unfollow(address))
-        #expect(try await reader.output(of: ReadFollowed()) == [address])
+        #expect(try await reader.storage.followed() == [address])
         try await publisher.stop()
         try await reader.stop()
     }
@@ -72,8 +75,10 @@ import Testing
     }
 
     @Test("A program fetches only what is followed, and keeps at most ten addresses") func limits() async throws {
-        let engine = Engine()
-        engine.registerHandlers(of: try Storage(folder: folder.url))
+        let (engine, storage) = (Engine(), try Storage(folder: folder.url))
+        engine.registerLibraryHandlers(of: storage)
+        let window = OpenWindow(for: Visitor(), in: storage)
+        engine.registerWindowHandlers(of: storage, FeedClient(for: storage), in: window)
         let address = try #require(FeedAddress("http://127.0.0.1:1/"))
         await #expect(throws: FeedFailure.notFollowed) {
             try await engine.execute(ReadFeed(address)).finished()
@@ -123,7 +128,7 @@ import Testing
     }
 
     private func page(_ store: Store<Following>) throws -> RenderedView<Following.Action> {
-        Following(in: WindowID(1)).render(store.state)
+        Following(in: window).render(store.state)
     }
 
     /// Waits until the only followed address is in a state. Returns the titles of its notes then.
@@ -144,7 +149,7 @@ extension FollowedFeed {
 
 extension Engine {
     /// Executes a command and returns all of its data.
-    @MainActor fileprivate func feeds(of command: ReadFeed) async -> [FollowedFeed] {
+    @MainActor func feeds(of command: ReadFeed) async -> [FollowedFeed] {
         var feeds: [FollowedFeed] = []
         try? await execute(command, listener: EventListener<ReadFeed>(onData: { feeds.append($0) })).finished()
         return feeds

@@ -1,6 +1,7 @@
 import Foundation
 import MillraceHummingbird
 import MillraceKit
+import MillraceWeb
 import NotesViews
 
 @testable import NotesCore
@@ -10,7 +11,8 @@ import NotesViews
 @MainActor final class NotesServer {
     let engine: Engine
     let storage: Storage
-    let application: NotesApplication
+    private let library: Store<Library>
+    private let client: FeedClient
     private let port: UInt16
     private let running: Task<Void, any Error>
     /// The windows that the test opened.
@@ -20,15 +22,30 @@ import NotesViews
     init(_ folder: URL) async throws {
         storage = try Storage(folder: folder)
         engine = Engine()
+        engine.registerLibraryHandlers(of: storage)
         // The time of a request never ends, because a machine can be slow.
-        engine.registerHandlers(
-            of: storage, FeedClient(storage.computations, wait: FeedClientTests.waitForCancellation))
-        let application = NotesApplication(on: engine)
-        self.application = application
-        application.library.send(.launched)
-        let server = WebServer(port: 0, .notes(), sessions: .perTabOnMain { _ in application.openWindow() })
+        client = FeedClient(storage.computations, wait: FeedClientTests.waitForCancellation)
+        library = Store(Library.State(), Library(), on: engine)
+        library.admitWindows()
+        library.send(.launched)
+        let (library, storage, client) = (library.remote, storage, client)
+        let server = WebServer(
+            port: 0, .notes(),
+            sessions: .perTab { session in
+                let engine = Engine()
+                return try await Self.openWindow(of: library, storage, client, for: session.visitor, on: engine)
+            })
         running = Task { try await server.run() }
         port = try await server.port
+    }
+
+    private nonisolated static func openWindow(
+        of library: RemoteStore<Library>, _ storage: Storage, _ client: FeedClient, for visitor: Visitor = Visitor(),
+        account: Account? = nil, on engine: Engine
+    ) async throws -> Navigator {
+        let window = OpenWindow(for: visitor, in: storage)
+        engine.registerWindowHandlers(of: storage, client, in: window)
+        return try await .notes(in: Window(window.id, of: library), account: account, on: engine)
     }
 
     /// Publishes a note with this text, or publishes a note again.
@@ -46,15 +63,20 @@ import NotesViews
     }
 
     /// Opens the page of the followed notes in a window that is signed in.
-    func openFollowing() throws -> (window: Navigator, store: Store<Following>) {
-        let window = application.openWindow()
+    func openFollowing() async throws -> (window: Navigator, store: Store<Following>) {
+        let window = try await Self.openWindow(
+            of: library.remote, storage, client, account: Account(name: "Ida"), on: Engine())
         windows.append(window)
         window.store(of: NoteList.self)?.send(.menu(.following))
-        guard let id = application.window(of: window), let store = window.store(of: Following.self) else {
-            throw FeedFailure.notFollowed
-        }
-        engine.post(SignedIn(window: id, account: Account(name: "Ida")))
+        guard let store = window.store(of: Following.self) else { throw FeedFailure.notFollowed }
         return (window, store)
+    }
+
+    /// Executes a command on the engine of a new window, and returns all of its data.
+    func feeds(of command: ReadFeed) async -> [FollowedFeed] {
+        let (window, engine) = (OpenWindow(for: Visitor(), in: storage), Engine())
+        engine.registerWindowHandlers(of: storage, client, in: window)
+        return await engine.feeds(of: command)
     }
 
     /// Executes a command and returns its first data.

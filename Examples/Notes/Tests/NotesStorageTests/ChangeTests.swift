@@ -94,10 +94,8 @@ private final class Transactions: TransactionObserver, Sendable {
     {
         let storage = try storage(step: .zero)
         let (notes, _) = try await add(5, to: storage)
-        let windows = (1...2).map { WindowID($0, client: $0) }
-        for window in windows {
-            let client = WebClient(browser: window.number, address: "192.0.2.\(window.number)")
-            storage.setVisitor(Visitor(client: client), of: window, openWindows: Set(windows))
+        let windows = (1...2).map { number in
+            storage.openWindow(for: Visitor(client: WebClient(browser: number, address: "192.0.2.\(number)")))
         }
         let (order, end) = (Order(), DispatchSemaphore(value: 0))
         // Occupies the database until everything below is requested.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import MillraceKit
+import MillraceWeb
 import NotesCore
 
 @testable import NotesStorage
@@ -45,6 +46,12 @@ final class Folder {
 }
 
 extension Engine {
+    /// Registers a handler for each command of the storage, as the engines of the library and of a window have them.
+    @MainActor func registerHandlers(of storage: Storage) {
+        registerLibraryHandlers(of: storage)
+        registerWindowHandlers(of: storage, FeedClient(for: storage), in: OpenWindow(for: Visitor(), in: storage))
+    }
+
     /// Executes a command and waits for all of its events.
     @MainActor func events<C: Command>(of command: C) async -> [Event<C>] {
         var events: [Event<C>] = []

@@ -1,3 +1,4 @@
+import MillraceKit
 import MillraceWeb
 import NotesCore
 import NotesTestSupport
@@ -6,26 +7,25 @@ import Testing
 @testable import NotesViews
 
 @MainActor @Suite("Addresses") struct PathTests {
-    private let list = NoteList(in: WindowID(1))
+    private let window = Window(
+        WindowID(1), of: Store(Library.State(), Library(), on: Engine(isolation: MainActor.shared)).remote)
+    private var list: NoteList { NoteList(in: window) }
 
-    @Test(
-        "The path of a scene opens it again",
-        arguments: [
-            (NoteEditor().path(NoteEditor().state(for: NoteID(7))), NoteList.Transition.note(NoteID(7))),
-            (UndoSheet().path(UndoSheet().state(for: ())), .deleted),
-            (Settings(in: WindowID(1)).path(Settings(in: WindowID(1)).state(for: ())), .settings),
-            (About(in: WindowID(1)).path(About(in: WindowID(1)).state(for: ())), .about),
-            (Following(in: WindowID(1)).path(Following(in: WindowID(1)).state(for: ())), .following),
-            (Reader(in: WindowID(1)).path(Reader(in: WindowID(1)).state(for: "f00")), .published("f00")),
-            (
-                PublishedList(in: WindowID(1)).path(PublishedList(in: WindowID(1)).state(for: "f00")),
-                .publishedList("f00")
-            ),
-        ])
-    func roundTrip(_ path: String?, _ transition: NoteList.Transition) throws {
-        var path = WebPath(try #require(path))
-        #expect(list.transition(to: &path) == transition)
-        #expect(path.isEmpty)
+    @Test("The path of a scene opens it again") func roundTrip() throws {
+        func path<M: WebModule>(_ module: M, _ requirement: M.Requirement) -> String? {
+            module.path(module.state(for: requirement))
+        }
+        let paths: [(path: String?, transition: NoteList.Transition)] = [
+            (path(NoteEditor(in: window), NoteID(7)), .note(NoteID(7))), (path(UndoSheet(in: window), ()), .deleted),
+            (path(Settings(in: window), ()), .settings), (path(About(in: window), ()), .about),
+            (path(Following(in: window), ()), .following), (path(Reader(in: window), "f00"), .published("f00")),
+            (path(PublishedList(in: window), "f00"), .publishedList("f00")),
+        ]
+        for scene in paths {
+            var path = WebPath(try #require(scene.path))
+            #expect(list.transition(to: &path) == scene.transition)
+            #expect(path.isEmpty)
+        }
     }
 
     @Test("The list has no path, and ignores unknown paths") func nowhere() {
@@ -41,10 +41,10 @@ import Testing
 
     @Test("A module that replaces the list returns to it for every other path") func back() {
         var path = WebPath("notes/7")
-        #expect(About(in: WindowID(1)).transition(to: &path) == .list)
-        #expect(Reader(in: WindowID(1)).transition(to: &path) == .list)
-        #expect(Following(in: WindowID(1)).transition(to: &path) == .list)
-        #expect(PublishedList(in: WindowID(1)).transition(to: &path) == .list)
+        #expect(About(in: window).transition(to: &path) == .list)
+        #expect(Reader(in: window).transition(to: &path) == .list)
+        #expect(Following(in: window).transition(to: &path) == .list)
+        #expect(PublishedList(in: window).transition(to: &path) == .list)
         #expect(path == WebPath("notes/7"))
     }
 

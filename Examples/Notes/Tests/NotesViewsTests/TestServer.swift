@@ -18,11 +18,10 @@ import Testing
     static func document(
         _ path: String, of world: World, prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
     ) async throws -> (status: Int, source: String) {
-        let application = world.application
         let server = WebServer(
             port: 0, .notes(),
             sessions: .perTabOnMain { _ in
-                let window = application.openWindow()
+                let window = try await world.openWindow()
                 await prepare(window)
                 return window
             })

@@ -51,13 +51,13 @@ import Testing
 
     @Test("A deletion, and a failure of the storage") func toasts() async throws {
         let source = try await document("/", shows: "NoteList") { [note] window in
-            window.store(of: NoteList.self)?.send(.delete([note]))
+            try? await window.store(of: NoteList.self)?.send(.delete([note])).finished()
         }
         #expect(source.contains("was deleted.") && source.contains("Undo"))
         #expect(source.contains("1 note<"))
         world.storage.refusal = .full
         let refused = try await document("/", shows: "NoteList") { window in
-            window.store(of: NoteList.self)?.send(.pane(.create))
+            try? await window.store(of: NoteList.self)?.send(.pane(.create)).finished()
         }
         #expect(refused.contains("The note could not be created because the disk is full."))
     }
@@ -67,11 +67,11 @@ import Testing
         let open = try await document(path, shows: "NoteEditor")
         #expect(open.contains("Saved") && open.contains("id=\"text\""))
         let published = try await document(path, shows: "NoteEditor") { [note, account] _ in
-            world.engine.post(LibraryRequest.publish(PublishNote(note, text: Self.hostile, by: account)))
+            world.library.send(.requested(.publish(PublishNote(note, text: Self.hostile, by: account))))
         }
         #expect(published.contains("Published by &lt;/title&gt;"))
         let deleted = try await document(path, shows: "NoteEditor") { [note] _ in
-            world.engine.post(LibraryRequest.delete([note]))
+            world.library.send(.requested(.delete([note])))
         }
         #expect(deleted.contains("This note was deleted.") && deleted.contains("Restore"))
         let missing = try await document("/notes/99", shows: "NoteEditor", status: 404)
@@ -85,17 +85,17 @@ import Testing
         }
         #expect(asked.contains("Delete 2 notes?"))
         let sheet = try await document("/deleted", shows: "UndoSheet") { [note] _ in
-            world.engine.post(LibraryRequest.delete([NoteID(1), note]))
+            world.library.send(.requested(.delete([NoteID(1), note])))
         }
         #expect(sheet.contains("Restore all") && sheet.contains("for 10 seconds"))
-        world.engine.post(LibraryRequest.undo([NoteID(1), note]))
+        world.library.send(.requested(.undo([NoteID(1), note])))
         #expect(try await document("/deleted", shows: "UndoSheet").contains("There are no recently deleted notes."))
     }
 
     @Test("The sign-in shows its reason, and never the passphrase") func signIn() async throws {
         let source = try await document("/notes/\(note)", shows: "SignIn") { [note] window in
-            window.store(of: NoteList.self)?.send(.pane(.open(note)))
-            window.store(of: NoteEditor.self)?.send(.publish(nil))
+            let editor = try? await world.open(note, in: window)
+            editor?.send(.publish(nil))
             await world.waitUntilPresented(SignIn.self, in: window)
             window.store(of: SignIn.self)?.send(.enter(name: "", Passphrase("a secret of mine")))
         }
@@ -107,8 +107,7 @@ import Testing
         let signedOut = try await document("/settings", shows: "Settings")
         #expect(signedOut.contains("You are not signed in.") && signedOut.contains("System"))
         let signedIn = try await document("/settings", shows: "Settings") { [account] window in
-            guard let id = world.application.window(of: window) else { return }
-            world.engine.post(SignedIn(window: id, account: account))
+            window.engine.post(SignedIn(account: account))
         }
         #expect(signedIn.contains("Signed in as &lt;/title&gt;"))
     }
@@ -116,14 +115,14 @@ import Testing
     @Test("About has the theme of the settings") func about() async throws {
         var chosen = Preferences()
         chosen.theme = .dark
-        world.engine.post(LibraryRequest.setPreferences(chosen))
+        world.library.send(.requested(.setPreferences(chosen)))
         let source = try await document("/about", shows: "About", title: false)
         #expect(source.contains("data-theme=\"dark\""))
     }
 
     @Test("A published note, and a missing one") func reader() async throws {
-        world.engine.post(
-            LibraryRequest.publish(PublishNote(note, text: Self.hostile + "\n\n- one\n- two", by: account)))
+        let command = PublishNote(note, text: Self.hostile + "\n\n- one\n- two", by: account)
+        world.library.send(.requested(.publish(command)))
         let token = try #require(world.library.state.publications.all[note]?.token)
         let source = try await document("/published/\(token)", shows: "Reader")
         #expect(source.contains("<li>one</li><li>two</li>") && !source.contains("Milk"))

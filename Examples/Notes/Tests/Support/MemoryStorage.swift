@@ -33,12 +33,26 @@ package import NotesCore
         return id
     }
 
-    /// Registers a handler for each command of the storage.
-    package func registerHandlers(on engine: Engine) {
+    /// Registers a handler for each command that the engine of the library executes.
+    package func registerLibraryHandlers(on engine: Engine) {
         registerNoteHandlers(engine)
         registerDeletionHandlers(engine)
         registerPublicationHandlers(engine)
+        registerFollowingHandlers(engine)
+    }
+
+    /// Registers a handler for each command that the engine of a window executes.
+    package func registerWindowHandlers(on engine: Engine) {
+        registerAccountHandlers(engine)
         registerFeedHandlers(engine)
+        engine.handle(SearchNotes.self) { [self] command throws(StorageFailure) in
+            notes.values.filter { $0.text.contains(command.query) || command.query.isEmpty }.map(\.summary.id)
+        }
+        engine.handle(ReadPublished.self) { [self] command throws(StorageFailure) in
+            let found = published.values.first { $0.publication.token == command.token }
+            guard let found, !deleted.contains(found.publication.note) else { throw .notFound }
+            return found
+        }
     }
 
     private func registerNoteHandlers(_ engine: Engine) {
@@ -54,15 +68,11 @@ package import NotesCore
             try check()
             return try note(add("")).summary
         }
-        engine.handle(EndSignIn.self) { _ in }
         engine.handle(ReadNote.self) { [self] command throws(StorageFailure) in try note(command.id) }
         engine.handle(SaveNote.self) { [self] command throws(StorageFailure) in try save(command) }
         engine.handle(PinNote.self) { [self] command throws(StorageFailure) in
             try check()
             notes[command.id]?.summary.isPinned = command.isPinned
-        }
-        engine.handle(SearchNotes.self) { [self] command throws(StorageFailure) in
-            notes.values.filter { $0.text.contains(command.query) || command.query.isEmpty }.map(\.summary.id)
         }
         engine.handle(SavePreferences.self) { [self] command throws(StorageFailure) in
             try check()
@@ -98,13 +108,6 @@ package import NotesCore
     }
 
     private func registerPublicationHandlers(_ engine: Engine) {
-        engine.handle(FindAccount.self) { [self] _ throws(StorageFailure) in account != nil }
-        engine.handle(EnterAccount.self) { [self] command throws(SignInFailure) in
-            let known = account ?? (command.name, command.passphrase.text)
-            guard known == (command.name, command.passphrase.text) else { throw .wrong }
-            account = known
-            return Account(name: command.name)
-        }
         engine.handle(PublishNote.self) { [self] command throws(StorageFailure) in
             try check()
             _ = try note(command.id)
@@ -118,11 +121,17 @@ package import NotesCore
             try check()
             published[command.id] = nil
         }
-        engine.handle(ReadPublished.self) { [self] command throws(StorageFailure) in
-            let found = published.values.first { $0.publication.token == command.token }
-            guard let found, !deleted.contains(found.publication.note) else { throw .notFound }
-            return found
+    }
+
+    private func registerAccountHandlers(_ engine: Engine) {
+        engine.handle(FindAccount.self) { [self] _ throws(StorageFailure) in account != nil }
+        engine.handle(EnterAccount.self) { [self] command throws(SignInFailure) in
+            let known = account ?? (command.name, command.passphrase.text)
+            guard known == (command.name, command.passphrase.text) else { throw .wrong }
+            account = known
+            return Account(name: command.name)
         }
+        engine.handle(EndSignIn.self) { _ in }
     }
 
     private func registerFeedHandlers(_ engine: Engine) {
@@ -132,15 +141,18 @@ package import NotesCore
             return Feed(of: published.values.filter { !deleted.contains($0.publication.note) }.map { FeedNote($0) })
         }
         engine.handle(ReadFollowed.self) { [self] _ throws(StorageFailure) in followed }
+        engine.handle(ReadFeed.self) { [self] (command, reply) in
+            if let readFeed { readFeed(command, reply) } else { reply.fail(.unreachable) }
+        }
+    }
+
+    private func registerFollowingHandlers(_ engine: Engine) {
         engine.handle(FollowFeed.self) { [self] command throws(FeedFailure) in
             guard followed.count < FeedAddress.maxCount else { throw .tooMany }
             if !followed.contains(command.address) { followed.append(command.address) }
         }
         engine.handle(UnfollowFeed.self) { [self] command throws(StorageFailure) in
             followed.removeAll { $0 == command.address }
-        }
-        engine.handle(ReadFeed.self) { [self] (command, reply) in
-            if let readFeed { readFeed(command, reply) } else { reply.fail(.unreachable) }
         }
     }
 

@@ -8,14 +8,14 @@ import MillraceTesting
 @MainActor final class NotesSession {
     let clock = TestClock()
     let engine: Engine
-    let application: NotesApplication
+    let library: Store<Library>
     let (pins, creates, saves): (Replies<PinNote>, Replies<CreateNote>, Replies<SaveNote>)
     let (deletes, restores, purges): (Replies<DeleteNote>, Replies<RestoreNote>, Replies<PurgeNote>)
     let (reads, preferences): (Replies<ReadNote>, Replies<SavePreferences>)
     let (imports, publications): (Replies<ImportNotes>, Replies<PublishNote>)
     private let loads: Replies<LoadLibrary>
-    /// The windows, which are open until the end.
-    private var windows: [Navigator] = []
+    /// The windows, which are open until the end, and their sessions.
+    private var windows: [(Navigator, Store<Session>)] = []
 
     private init() {
         engine = Engine(scheduler: clock)
@@ -30,14 +30,15 @@ import MillraceTesting
         preferences = Replies(SavePreferences.self, on: engine)
         imports = Replies(ImportNotes.self, on: engine)
         publications = Replies(PublishNote.self, on: engine)
-        application = NotesApplication(on: engine)
+        library = Store(Library.State(), Library(), on: engine)
+        library.admitWindows()
     }
 
     /// Records a session.
     static func run(_ folder: URL, _ body: (NotesSession) async throws -> Void) async throws {
         let session = NotesSession()
         let recorder = try Recorder(session.engine, folder: folder)
-        session.application.library.send(.launched)
+        session.library.send(.launched)
         try await body(session)
         await recorder.end()
     }
@@ -51,108 +52,137 @@ import MillraceTesting
         NoteSummary(id: NoteID(number), headline: Headline(of: text), modified: number)
     }
 
-    /// Opens the window of a client, and returns it with its list.
-    func window(client: Int = 0, account: Account? = nil) -> (navigator: Navigator, list: Store<NoteList>) {
-        let navigator = application.openWindow(client: client, account: account)
-        windows.append(navigator)
-        return (navigator, navigator.store(of: NoteList.self)!)
+    /// Opens the window of a client, and returns it with its list. The recording contains one engine, so the windows use that of the
+    /// library, without the middleware.
+    func window(client: Int = 0) async -> (navigator: Navigator, list: Store<NoteList>) {
+        let window = Window(WindowID(windows.count + 1, client: client), of: library.remote)
+        let session = Store(Session.State(), Session(in: window), on: engine)
+        session.admitModules()
+        let navigator = Navigator(root: NoteList(in: window), stacked: true, on: engine)
+        windows.append((navigator, session))
+        let list = navigator.store(of: NoteList.self)!
+        for await content in list.values(of: \.shown) where content.hasAnswered { break }
+        return (navigator, list)
     }
 
     /// Opens the first note in a window of a client.
-    func editor(client: Int, account: Account? = nil) -> Store<NoteEditor> {
-        let (navigator, list) = window(client: client, account: account)
-        list.send(.pane(.open(NoteID(1))))
+    func editor(client: Int) async -> Store<NoteEditor> {
+        let (navigator, list) = await window(client: client)
+        list.press(.pane(.open(NoteID(1))))
         return navigator.store(of: NoteEditor.self)!
+    }
+
+    /// Ends the reading of the first note, and returns when the editors show it.
+    func read(in editors: Store<NoteEditor>...) async {
+        await reads.requested()
+        await reads.finish(with: Note(summary: note(1, "One"), text: "One", revision: 1))
+        for editor in editors {
+            for await text in editor.values(of: \.shownText) where text != nil { break }
+        }
     }
 
     /// What people do, for each fault.
     static let all: [Int: @MainActor (NotesSession) async throws -> Void] = [
         11: { session in
             await session.load("One", "Two", "Three")
-            let list = session.window().list
+            let list = await session.window().list
             for number in 0..<3 {
-                list.send(.pin(NoteID(Int64(number + 1)), true))
+                list.press(.pin(NoteID(Int64(number + 1)), true))
                 await session.pins.fail(number, with: .full)
             }
         },
         12: { session in
             await session.load("One")
-            session.window().list.send(.pin(NoteID(1), true))
+            await session.window().list.press(.pin(NoteID(1), true))
             session.clock.advance(by: .milliseconds(20))
             await session.pins.fail(with: .full)
         },
         13: { session in
             await session.load()
-            let list = session.window().list
-            list.send(.pane(.create))
+            let list = await session.window().list
+            list.press(.pane(.create))
             session.clock.advance(by: .milliseconds(90))
-            list.send(.pane(.create))
+            // The list sends one request at a time.
+            session.library.send(.requested(.create(WindowID(1))))
             await session.creates.finish(0, with: session.note(1, ""))
             await session.creates.finish(1, with: session.note(2, ""))
         },
         14: { session in
             await session.load("One", "Two")
-            let list = session.window().list
-            list.send(.delete([NoteID(1)]))
+            let list = await session.window().list
+            list.press(.delete([NoteID(1)]))
             await session.deletes.finish(0, with: ())
             session.clock.advance(by: .seconds(3))
-            list.send(.undo(NoteID(1)))
+            list.press(.undo(NoteID(1)))
             await session.restores.finish(0, with: ())
             session.clock.advance(by: .seconds(1))
-            list.send(.delete([NoteID(1)]))
+            list.press(.delete([NoteID(1)]))
             await session.deletes.finish(1, with: ())
             session.clock.advance(by: .seconds(7))
         },
         15: { session in
             await session.load("One", "Two")
-            let list = session.window().list
+            let list = await session.window().list
             for number in 0..<2 {
-                list.send(.pin(NoteID(Int64(number + 1)), true))
+                list.press(.pin(NoteID(Int64(number + 1)), true))
                 await session.pins.fail(number, with: .full)
             }
             session.clock.advance(by: .seconds(2))
-            list.send(.dismiss(2))
+            list.press(.dismiss(2))
         },
         16: { session in
             await session.load("One")
-            let (navigator, list) = session.window()
-            list.send(.menu(.settings))
+            let (navigator, list) = await session.window()
+            list.press(.menu(.settings))
             let settings = navigator.store(of: Settings.self)!
-            settings.send(.theme(.dark))
+            for await preferences in settings.values(of: \.preferences) where preferences != nil { break }
+            settings.press(.theme(.dark))
             session.clock.advance(by: .milliseconds(300))
-            settings.send(.arrange(.title))
+            settings.press(.arrange(.title))
             await session.preferences.finish(0, with: ())
         },
         17: { session in
             await session.load("One")
-            let (first, second) = (session.editor(client: 7), session.editor(client: 8))
-            await session.reads.finish(with: Note(summary: session.note(1, "One"), text: "One", revision: 1))
-            first.send(.typed("One a"))
+            let (first, second) = (await session.editor(client: 7), await session.editor(client: 8))
+            await session.read(in: first, second)
+            first.type("One a")
             session.clock.advance(by: .milliseconds(100))
-            second.send(.typed("One a b"))
+            second.type("One a b")
             session.clock.advance(by: .milliseconds(500))
             await session.saves.finish(1, with: session.note(1, "One a b"))
             await session.saves.finish(0, with: session.note(1, "One a"))
         },
         18: { session in
             await session.load("One", "Two")
-            let account = Account(name: "Emma")
-            let (list, editor) = (session.window(client: 7).list, session.editor(client: 8, account: account))
-            await session.reads.finish(with: Note(summary: session.note(1, "One"), text: "One", revision: 1))
-            list.send(.delete([NoteID(1)]))
+            let (list, editor) = (await session.window(client: 7).list, await session.editor(client: 8))
+            await session.read(in: editor)
+            list.press(.delete([NoteID(1)]))
             await session.deletes.finish(with: ())
-            editor.send(.publish(nil))
+            editor.press(.publish(Account(name: "Emma")))
         },
         19: { session in
             await session.load("One")
-            session.application.library.send(.newNotes(.importFolder("/notes")))
+            session.library.send(.newNotes(.importFolder("/notes")))
             session.clock.advance(by: .milliseconds(40))
             await session.imports.report(.init(done: 1, total: 3, added: [session.note(2, "Two")]))
         },
         20: { session in
             await session.load("One")
-            session.window().list.send(.pane(.create))
+            await session.window().list.press(.pane(.create))
             await session.creates.fail(with: .full)
         },
     ]
+}
+
+extension Store {
+    /// Sends an action, and processes what it sends to the library.
+    fileprivate func press(_ action: R.Action) {
+        send(action)
+        engine.processPending()
+    }
+}
+
+extension Store<NoteEditor> {
+    /// Types a text over the shown one.
+    fileprivate func type(_ text: String) { press(.typed(text, over: state.shownText!)) }
 }

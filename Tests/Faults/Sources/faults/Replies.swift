@@ -5,14 +5,21 @@ import MillraceKit
     private var all: [Reply<C>] = []
     /// Continues when the engine processes the answer.
     private var waiting: CheckedContinuation<Void, Never>?
+    private let (requests, request) = AsyncStream.makeStream(of: Void.self)
 
     init(_ type: C.Type, on engine: Engine) {
-        engine.handle(type) { [weak self] (_, reply: Reply<C>) in self?.all.append(reply) }
+        engine.handle(type) { [weak self] (_, reply: Reply<C>) in
+            self?.all.append(reply)
+            self?.request.yield()
+        }
         engine.listen(to: type, owner: self) { [weak self] _ in
             self?.waiting?.resume()
             self?.waiting = nil
         }
     }
+
+    /// Returns when the next command is requested, or was.
+    func requested() async { for await _ in requests { break } }
 
     /// Answers the command that was requested as the `index`th. Returns after all that follows from this at once.
     func finish(_ index: Int = 0, with output: C.Output) async {

@@ -18,10 +18,8 @@ package struct EnterAccount: Command, Equatable, Codable {
 package struct EndSignIn: Command, Equatable, Codable {
     package typealias Output = Void
     package typealias Failure = Never
-    /// The window in which the person signs out.
-    package let window: WindowID
 
-    package init(in window: WindowID) { self.window = window }
+    package init() {}
 }
 
 /// Reads whether the storage has an account. If it has none, signing in creates it.

@@ -19,9 +19,14 @@ extension Library {
         package var hasImport = false
         /// How the page is coloured.
         package var theme = Theme.system
+        /// The notes whose texts were stored last.
+        var textChanges = TextChanges()
 
         /// The state before anything is loaded.
         package init() {}
+
+        /// Whether the storage has been loaded, or loading it has failed.
+        package var hasAnswered: Bool { isLoaded || !problems.isEmpty }
     }
 }
 
@@ -56,6 +61,7 @@ extension Library.State {
         )
         (content.problems, content.published) = (problems.all, publications.all)
         (content.hasImport, content.theme) = (newNotes.importing != nil, preferences.current.theme)
+        content.textChanges = textChanges
         return content
     }
 

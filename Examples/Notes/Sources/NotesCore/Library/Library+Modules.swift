@@ -27,6 +27,7 @@ extension Library {
         case .save(let id): .openNotes(.editor(id, .saveDue))
         case .purgedOpen(let notes): .openNotes(.purged(notes))
         case .purgedPublished(let notes): .publications(.purged(notes))
+        case .changedPublications(let tokens): .publications(.changed(tokens))
         case .failed(let changes): .failed(changes)
         }
     }

@@ -14,6 +14,11 @@ extension Library {
         /// The failures of the storage.
         package internal(set) var problems = Problems.State()
 
+        /// The notes whose texts were stored last.
+        package internal(set) var textChanges = TextChanges()
+        /// How often the followed addresses have changed.
+        package internal(set) var followedChanges = 0
+
         /// The state before anything is loaded.
         package init() {}
 

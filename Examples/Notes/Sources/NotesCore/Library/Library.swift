@@ -53,7 +53,8 @@ package struct Library: Reducer {
     private func handle(_ request: LibraryRequest, _ state: inout State) -> Flow<Self> {
         switch request {
         case .create(let window): reduce(&state, NewNotes.Action.create(window))
-        case .type(let id, let text, let window): reduce(&state, OpenNotes.Action.type(id, text, in: window))
+        case .type(let id, let text, let base, let number, let window):
+            reduce(&state, OpenNotes.Action.type(id, text, over: base, number: number, in: window))
         case .pin(let id, let isPinned, let window): reduce(&state, NoteCollection.Action.pin(id, isPinned, in: window))
         case .delete(let ids, let window): reduce(&state, NoteCollection.Action.delete(ids, in: window))
         case .undo(let ids, let window): reduce(&state, NoteCollection.Action.undo(ids, in: window))
@@ -64,7 +65,13 @@ package struct Library: Reducer {
             state.isLoaded ? reduce(&state, SharedPreferences.Action.set(preferences)) : .none
         case .dismissImport: reduce(&state, NewNotes.Action.dismissImport)
         case .dismissProblem(let id): reduce(&state, Problems.Action.dismiss(id))
+        case .followedChanged: changeFollowed(&state)
         }
+    }
+
+    private func changeFollowed(_ state: inout State) -> Flow<Self> {
+        state.followedChanges += 1
+        return .none
     }
 
     private func load(_ event: Event<LoadLibrary>, _ state: inout State) -> Flow<Self> {
@@ -89,7 +96,9 @@ package struct Library: Reducer {
         case .typed(let id):
             if let text = state.openNotes.editors[id]?.text { state.collection[id]?.headline = Headline(of: text) }
         // The title and the pin of the note may already be newer, and the time too.
-        case .saved(let summary): state.collection[summary.id]?.modified = summary.modified
+        case .saved(let summary):
+            state.collection[summary.id]?.modified = summary.modified
+            state.textChanges.add([summary.id])
         case .missing(let id): state.collection.notes[id] = nil
         case .failed(let change): return report([change], &state)
         }
@@ -99,6 +108,7 @@ package struct Library: Reducer {
     /// Adds new notes. Forgets the purged notes if no command can return them any more.
     private func add(_ notes: [NoteSummary], by source: NewNotes.Source, _ state: inout State) -> Flow<Self> {
         state.collection.add(notes)
+        state.textChanges.add(notes.map(\.id))
         state.newNotes.forget(source)
         if !state.newNotes.canAddKnownNotes { state.collection.deletedNotes.purged = [] }
         return .none

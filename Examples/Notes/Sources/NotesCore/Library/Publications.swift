@@ -10,11 +10,23 @@ package struct Publications: Reducer {
         /// The notes that are being published or unpublished.
         var pending: Set<NoteID> = []
 
+        /// How often the storage has changed what is shown at each published address, by the last part of the address. Includes the
+        /// deletions and restorations of published notes.
+        package internal(set) var changes: [String: Int] = [:]
+        /// How often the storage has changed published notes.
+        package internal(set) var changeCount = 0
+
         /// The state before anything is loaded.
         package init() {}
 
         /// Whether a note is published, or is being published.
         func contains(_ id: NoteID) -> Bool { all[id] != nil || pending.contains(id) }
+
+        /// Notes that the storage has changed these publications. Windows that show them read them again.
+        mutating func recordChange(of tokens: Set<String>) {
+            changeCount += 1
+            for token in tokens { changes[token, default: 0] += 1 }
+        }
     }
 
     /// The actions of the module.
@@ -23,6 +35,8 @@ package struct Publications: Reducer {
         case published(NoteID, Event<PublishNote>)
         case unpublish(UnpublishNote)
         case unpublished(NoteID, Event<UnpublishNote>)
+        /// Published notes were deleted or restored, by the last parts of their addresses.
+        case changed(Set<String>)
         /// Notes were deleted permanently.
         case purged([NoteID])
     }
@@ -45,6 +59,7 @@ package struct Publications: Reducer {
             return .execute(command, as: { .unpublished(command.id, $0) }, id: command.id, policy: .queue)
         case .published(let id, let event): return published(id, event, &state)
         case .unpublished(let id, let event): return unpublished(id, event, &state)
+        case .changed(let tokens): state.recordChange(of: tokens)
         case .purged(let notes):
             for id in notes {
                 state.all[id] = nil
@@ -60,7 +75,8 @@ package struct Publications: Reducer {
         case .data(let publication):
             // If the note is not pending any more, it was purged meanwhile.
             if state.pending.remove(id) != nil { state.all[id] = publication }
-            return .post(PublicationsChanged(tokens: [publication.token]))
+            state.recordChange(of: [publication.token])
+            return .none
         case .failure(let failure):
             state.pending.remove(id)
             return .output(.failed(FailedChange(id, "published", because: failure)))
@@ -72,7 +88,8 @@ package struct Publications: Reducer {
         case .progress: return .none
         case .data:
             state.pending.remove(id)
-            return state.all.removeValue(forKey: id).map { .post(PublicationsChanged(tokens: [$0.token])) } ?? .none
+            if let publication = state.all.removeValue(forKey: id) { state.recordChange(of: [publication.token]) }
+            return .none
         case .failure(let failure):
             state.pending.remove(id)
             return .output(.failed(FailedChange(id, "unpublished", because: failure)))

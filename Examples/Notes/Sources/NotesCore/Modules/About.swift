@@ -11,22 +11,23 @@ package struct About: Module {
 
     /// The actions of the module.
     package enum Action: Equatable, Codable, Sendable {
-        case preferences(Event<ObservePreferences>)
+        case preferences(Observed<Preferences>)
         case back
     }
 
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case list }
 
-    let window: WindowID
+    let window: Window
 
     /// Creates the module for a window.
-    package init(in window: WindowID) { self.window = window }
+    package init(in window: Window) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
+    package func start(_ state: State) -> Flow<Self> { .execute(WaitForLibrary()) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObservePreferences(), as: Action.preferences, id: "preferences")
+        commands.observe(window.library, \.preferences.current, as: Action.preferences, id: "preferences")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

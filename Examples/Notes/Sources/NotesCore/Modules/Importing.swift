@@ -7,29 +7,35 @@ package struct Importing: Module {
     package struct State: Hashable, Codable, Sendable {
         /// The import; `nil` until it is known.
         package internal(set) var shown: NoteImport?
+        /// Whether the library has answered.
+        var isKnown = false
     }
 
     /// The actions of the module.
     package enum Action: Equatable, Codable, Sendable {
-        case shown(Event<ObserveImport>)
+        case shown(Observed<NoteImport?>)
         case dismiss
     }
 
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
-    package init() {}
+    let window: Window
+
+    /// Creates the module for a window.
+    package init(in window: Window) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
+    package func start(_ state: State) -> Flow<Self> { .execute(WaitForLibrary()) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObserveImport(), as: Action.shown, id: "import")
+        commands.observe(window.library, \.newNotes.importing, as: Action.shown, id: "import")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .shown(.data(let shown)):
-            state.shown = shown
+            (state.shown, state.isKnown) = (shown, true)
             return shown == nil ? .transition(.close) : .none
         case .shown: return .none
         case .dismiss: return .post(LibraryRequest.dismissImport)

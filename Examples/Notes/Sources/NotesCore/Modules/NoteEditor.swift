@@ -12,6 +12,8 @@ package struct NoteEditor: Module {
         /// The text that was typed last, if the library did not accept it. The window shows it in place of the note's text, until
         /// the person or another window types again.
         package internal(set) var rejected: RejectedText?
+        /// The text that was typed last in this window; `nil` if none was.
+        var typed: TypedText?
         /// The revision of the text that was typed last in this window; `nil` if none was.
         var typedVersion: Int?
         /// Why an action failed; `nil` if none did.
@@ -19,9 +21,21 @@ package struct NoteEditor: Module {
 
         /// Whether the text that was typed last in this window is on the disk; the newest text, if none was typed in this window.
         package var isSaved: Bool {
+            if isTyping { return false }
             guard let editor = shown.editor, let typedVersion else { return shown.editor?.isSaved ?? true }
             return editor.savedVersion >= typedVersion
         }
+
+        /// The text that the window shows; `nil` until it is known.
+        package var shownText: ShownText? {
+            (rejected?.text ?? newestText).map { ShownText(text: $0, number: typed?.number ?? 0) }
+        }
+
+        /// The newest text, with what was typed in this window; `nil` until it is known.
+        var newestText: String? { isTyping ? typed?.text : shown.editor?.text }
+
+        /// Whether the library has not answered the text that was typed last.
+        var isTyping: Bool { typed?.isAnswered == false }
 
         init(id: NoteID) { self.id = id }
 
@@ -31,11 +45,9 @@ package struct NoteEditor: Module {
 
     /// The actions of the module.
     package enum Action: Equatable, Codable, Sendable {
-        case shown(Event<ObserveNote>)
-        /// A person typed this over the newest text.
-        case typed(String)
-        /// The library did not accept the typed text.
-        case rejected(TextRejected)
+        case shown(Observed<ShownNote>)
+        /// A person typed a text over the one that the window showed.
+        case typed(String, over: ShownText)
         case pin(Bool)
         case delete
         case undo
@@ -59,42 +71,39 @@ package struct NoteEditor: Module {
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
-    let window: WindowID?
+    let window: Window
 
     /// Creates the module for a window.
-    package init(in window: WindowID? = nil) { self.window = window }
+    package init(in window: Window) { self.window = window }
 
     package func state(for id: NoteID) -> State { State(id: id) }
 
-    package func start(_ state: State) -> Flow<Self> { .output(.opened(state.id)) }
-
-    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObserveNote(id: state.id), as: Action.shown, id: "note")
+    package func start(_ state: State) -> Flow<Self> {
+        Flow.output(.opened(state.id)).and(.execute(WaitForLibrary(notes: [state.id], isOpen: true)))
     }
 
-    package func listen(_ store: Store<Self>) { store.listen(to: TextRejected.self, as: Action.rejected) }
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(OpenNote(id: state.id), id: "open")
+        commands.observe(window.library, \.[shown: state.id], as: Action.shown, id: "note")
+    }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .shown(.data(let shown)): return show(shown, &state)
         case .shown: break
-        case .typed(let text):
-            state.rejected = nil
-            return .post(LibraryRequest.type(state.id, text, in: window))
-        case .rejected(let fact):
-            if fact.note == state.id, fact.window == window { state.rejected = fact.rejection }
-        case .pin(let isPinned): return .post(LibraryRequest.pin(state.id, isPinned, in: window))
+        case .typed(let text, let base): return type(text, over: base, &state)
+        case .pin(let isPinned): return .post(LibraryRequest.pin(state.id, isPinned, in: window.id))
         case .delete:
-            return .post(LibraryRequest.delete([state.id], in: window)).and(.output(.deleted(state.id))).and(
+            return .post(LibraryRequest.delete([state.id], in: window.id)).and(.output(.deleted(state.id))).and(
                 .transition(.close))
-        case .undo: return .post(LibraryRequest.undo([state.id], in: window))
+        case .undo: return .post(LibraryRequest.undo([state.id], in: window.id))
         case .publish(let account?):
-            guard let text = state.shown.editor?.text else { break }
+            guard let text = state.newestText else { break }
             state.problem = nil
-            return .post(LibraryRequest.publish(PublishNote(state.id, text: text, by: account, in: window)))
+            return .post(LibraryRequest.publish(PublishNote(state.id, text: text, by: account, in: window.id)))
         case .unpublish(.some):
             state.problem = nil
-            return .post(LibraryRequest.unpublish(UnpublishNote(state.id, in: window)))
+            return .post(LibraryRequest.unpublish(UnpublishNote(state.id, in: window.id)))
         // The middleware never passes these on without an account.
         case .publish(nil), .unpublish(nil): break
         case .signInCancelled: state.problem = "Sign in to publish or unpublish the note, or to delete a published one."
@@ -102,14 +111,6 @@ package struct NoteEditor: Module {
         case .close: return .transition(.close)
         }
         return .none
-    }
-
-    private func show(_ shown: ShownNote, _ state: inout State) -> Flow<Self> {
-        let wasSaved = state.shown.editor?.isSaved ?? true
-        if shown.editor?.version != state.shown.editor?.version { state.rejected = nil }
-        state.shown = shown
-        if let editor = shown.editor, let window, editor.window == window { state.typedVersion = editor.version }
-        return !wasSaved && shown.editor?.isSaved == true ? .output(.saved(state.id)) : .none
     }
 
     package func route(_ transition: Transition) -> Route<Self> { .close }

@@ -25,7 +25,7 @@ package struct PublishedList: Module {
         case read(Event<ReadOwnFeed>)
         /// It is time to read, or to retry reading.
         case readDue
-        case publicationsChanged(Event<ObservePublications>)
+        case publicationsChanged(Observed<Int>)
         case list
     }
 
@@ -36,17 +36,18 @@ package struct PublishedList: Module {
     /// The delay after a change, because many changes may follow, and the list is read once for all of them.
     static let changeDelay = Duration.milliseconds(200)
     static let retryDelay = Duration.seconds(5)
-    let window: WindowID
+    let window: Window
 
     /// Creates the module for a window.
-    package init(in window: WindowID) { self.window = window }
+    package init(in window: Window) { self.window = window }
 
     package func state(for token: String) -> State { State(token: token) }
     package func start(_ state: State) -> Flow<Self> { read(state) }
     package func resume(_ state: State) -> Flow<Self> { read(state) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObservePublications(), as: Action.publicationsChanged, id: "publications")
+        // The first value does not tell whether something changed after the first read.
+        commands.observe(window.library, \.publications.changeCount, as: Action.publicationsChanged, id: "publications")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -57,8 +58,9 @@ package struct PublishedList: Module {
         case .read(.failure(let failure)):
             state.problem = "The notes could not be loaded because \(failure.reason)."
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
-        case .publicationsChanged:
+        case .publicationsChanged(.data):
             return .after(Self.changeDelay, .send(.readDue)).id(Timer.change, policy: .first)
+        case .publicationsChanged: break
         case .readDue: return read(state)
         case .list: return .transition(.list)
         }

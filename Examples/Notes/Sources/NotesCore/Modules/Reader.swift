@@ -25,7 +25,7 @@ package struct Reader: Module {
         case read(Event<ReadPublished>)
         /// It is time to read, or to retry reading.
         case readDue
-        case publicationsChanged(Event<ObservePublications>)
+        case publicationsChanged(Observed<Int?>)
         case list
     }
 
@@ -36,17 +36,19 @@ package struct Reader: Module {
     /// The delay after a change, because more changes may follow, and the note is read once for all of them.
     static let changeDelay = Duration.milliseconds(200)
     static let retryDelay = Duration.seconds(5)
-    let window: WindowID
+    let window: Window
 
     /// Creates the module for a window.
-    package init(in window: WindowID) { self.window = window }
+    package init(in window: Window) { self.window = window }
 
     package func state(for token: String) -> State { State(token: token) }
     package func start(_ state: State) -> Flow<Self> { read(state) }
     package func resume(_ state: State) -> Flow<Self> { read(state) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObservePublications(token: state.token), as: Action.publicationsChanged, id: "publications")
+        // The first value does not tell whether something changed after the first read.
+        commands.observe(
+            window.library, \.publications.changes[state.token], as: Action.publicationsChanged, id: "publications")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -57,8 +59,9 @@ package struct Reader: Module {
         case .read(.failure(let failure)):
             state.problem = "The note could not be loaded because \(failure.reason)."
             return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
-        case .publicationsChanged:
+        case .publicationsChanged(.data):
             return .after(Self.changeDelay, .send(.readDue)).id(Timer.change, policy: .first)
+        case .publicationsChanged: break
         case .readDue: return read(state)
         case .list: return .transition(.list)
         }

@@ -13,7 +13,7 @@ package struct Settings: Module {
 
     /// The actions of the module.
     package enum Action: Equatable, Codable, Sendable {
-        case preferences(Event<ObservePreferences>)
+        case preferences(Observed<Preferences>)
         case session(Event<ObserveSession>)
         case theme(Theme)
         case arrange(Arrangement)
@@ -32,16 +32,17 @@ package struct Settings: Module {
     }
 
     static let signIn = Navigator.Port<SignIn>("signIn")
-    let window: WindowID
+    let window: Window
 
     /// Creates the module for a window.
-    package init(in window: WindowID) { self.window = window }
+    package init(in window: Window) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
+    package func start(_ state: State) -> Flow<Self> { .execute(WaitForLibrary()) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObservePreferences(), as: Action.preferences, id: "preferences")
-        commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
+        commands.observe(window.library, \.preferences.current, as: Action.preferences, id: "preferences")
+        commands.execute(ObserveSession(), as: Action.session, id: "session")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -56,7 +57,7 @@ package struct Settings: Module {
             return choose(state) { $0.undoSeconds = seconds }
         case .signIn: return .transition(.signIn)
         case .signedIn: return .transition(.signedIn)
-        case .signOut: return .post(SignedOut(window: window)).and(.execute(EndSignIn(in: window)))
+        case .signOut: return .post(SignedOut()).and(.execute(EndSignIn()))
         case .close: return .transition(.close)
         }
         return .none
@@ -72,7 +73,7 @@ package struct Settings: Module {
     package func route(_ transition: Transition) -> Route<Self> {
         switch transition {
         case .close: .close
-        case .signIn: .present(SignIn(in: window), with: "", port: Self.signIn, as: Action.signedIn)
+        case .signIn: .present(SignIn(in: window.id), with: "", port: Self.signIn, as: Action.signedIn)
         case .signedIn: .close(Self.signIn)
         }
     }

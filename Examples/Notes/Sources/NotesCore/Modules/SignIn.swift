@@ -49,7 +49,7 @@ package struct SignIn: Module {
         case .entered(.progress): break
         case .entered(.data(let account)):
             state.isChecking = false
-            return .post(SignedIn(window: window, account: account)).and(.output(.signedIn(account)))
+            return .post(SignedIn(account: account)).and(.output(.signedIn(account)))
         case .entered(.failure(let failure)): (state.isChecking, state.problem) = (false, failure.sentence)
         case .cancel: return .cancel(EnterAccount.self).and(.output(.cancelled))
         }

@@ -14,8 +14,8 @@ package struct UndoSheet: Module {
 
     /// The actions of the module.
     package enum Action: Equatable, Codable, Sendable {
-        case shown(Event<ObserveDeletions>)
-        case preferences(Event<ObservePreferences>)
+        case shown(Observed<IdentifiedArray<NoteSummary>>)
+        case preferences(Observed<Preferences>)
         case undo(NoteID)
         case undoAll
         case close
@@ -24,16 +24,17 @@ package struct UndoSheet: Module {
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
-    let window: WindowID?
+    let window: Window
 
     /// Creates the module for a window.
-    package init(in window: WindowID? = nil) { self.window = window }
+    package init(in window: Window) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
+    package func start(_ state: State) -> Flow<Self> { .execute(WaitForLibrary()) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObserveDeletions(), as: Action.shown, id: "deletions")
-        commands.execute(ObservePreferences(), as: Action.preferences, id: "preferences")
+        commands.observe(window.library, \.collection.deletedNotes.notes, as: Action.shown, id: "deletions")
+        commands.observe(window.library, \.preferences.current, as: Action.preferences, id: "preferences")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -44,9 +45,9 @@ package struct UndoSheet: Module {
             return isEmptied ? .transition(.close) : .none
         case .preferences(.data(let preferences)): state.undoSeconds = preferences.undoSeconds
         case .shown, .preferences: break
-        case .undo(let id): return .post(LibraryRequest.undo([id], in: window))
+        case .undo(let id): return .post(LibraryRequest.undo([id], in: window.id))
         case .undoAll:
-            return .post(LibraryRequest.undo(state.deletions.map { Array($0.ids) } ?? [], in: window))
+            return .post(LibraryRequest.undo(state.deletions.map { Array($0.ids) } ?? [], in: window.id))
         case .close: return .transition(.close)
         }
         return .none

@@ -14,12 +14,6 @@ extension Engine {
         handle(ReadFollowed.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.followed() }
         }
-        handle(FollowFeed.self) { command async throws(FeedFailure) in
-            try await attemptFeed { try await storage.follow(command.address, for: storage.client(of: command.window)) }
-        }
-        handle(UnfollowFeed.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.unfollow(command.address, for: storage.client(of: command.window)) }
-        }
         handle(ReadFeed.self) { command, reply async throws(FeedFailure) in
             try await attemptFeed { try await read(command, from: storage, client, reply) }
             reply.finish()
@@ -33,7 +27,7 @@ private func read(
 ) async throws {
     let (address, window) = (command.address, storage.client(of: command.window))
     if let copy = try await storage.copy(of: address, for: window) { reply.data(copy) }
-    // Not on the main actor: see ``FeedClient/feed(at:for:receive:)``.
+    // Not on the actor of the window: see ``FeedClient/feed(at:for:receive:)``.
     try await client.feed(at: address, for: window) { feed in
         let received = storage.shared(FollowedFeed(feed, time: storage.now(), isCopy: false), of: address)
         // The reply ends the reading for the window, which may then start another one. So it comes after the store.
@@ -46,7 +40,7 @@ private func read(
 }
 
 /// Runs `work`, and converts an error to a ``FeedFailure``.
-private func attemptFeed<Output: Sendable>(
+func attemptFeed<Output: Sendable>(
     _ work: @Sendable () async throws -> Output
 ) async throws(FeedFailure) -> Output {
     do { return try await work() } catch let failure as FeedFailure {

@@ -5,7 +5,7 @@ import NotesCore
 /// Requests the published notes of other servers over HTTP.
 ///
 /// It sends no cookies, follows no redirects, and stops at a time limit and at a length limit.
-struct FeedClient: Sendable {
+package struct FeedClient: Sendable {
     /// The maximum length of a page, in bytes. Texts of ``Feed/longestTexts`` can be seven times as long in it.
     static let longestPage = 4_000_000
     /// The time limit of a request.
@@ -27,6 +27,9 @@ struct FeedClient: Sendable {
     private let wait: @Sendable () async -> Void
     private let download: @Sendable (String) async throws -> Data
     private let read: @Sendable (Data) throws -> Feed
+
+    /// Creates a client for the windows of a storage.
+    package init(for storage: Storage) { self.init(storage.computations) }
 
     /// Creates a client.
     ///

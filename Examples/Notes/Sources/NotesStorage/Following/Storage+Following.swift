@@ -50,7 +50,7 @@ extension Storage {
         guard let time else { return nil }
         // Newer notes are being stored.
         if let known, known.time >= time { return FollowedFeed(known.feed, time: known.time, isCopy: true) }
-        // Not on the main actor, and not during the reads of the database: a copy can have 500 KB.
+        // Not on the actor of the window, and not during the reads of the database: a copy can have 500 KB.
         guard let source, let feed = try await computations.runOnThread(for: client, { Self.decode(source) }) else {
             return nil
         }

@@ -8,8 +8,8 @@ private let id = NoteID(1)
 
 extension Explorer<NotesModel> {
     /// Explores a note that is pinned, deleted, restored and purged in any order, while each command can fail.
-    static var deleting: Explorer {
-        Explorer(.loaded(DiskModel("a")), called: "Explorer.deleting")
+    static func deleting(in window: Window) -> Explorer {
+        Explorer(.loaded(DiskModel("a")), in: window, called: "Explorer.deleting")
             .actions { _ in
                 [.delete([id]), .undo([id]), .pin(id, true), .pin(id, false)].map(NotesModel.Action.collection)
             }
@@ -18,8 +18,9 @@ extension Explorer<NotesModel> {
     }
 
     /// Explores the same without pins, while the program can be killed at any time and restarts with the content of its disk.
-    static var restarting: Explorer {
-        Explorer(NotesModel.State(disk: DiskModel("a")), launch: [.library(.launched)], called: "Explorer.restarting")
+    static func restarting(in window: Window) -> Explorer {
+        let state = NotesModel.State(disk: DiskModel("a"))
+        return Explorer(state, in: window, launch: [.library(.launched)], called: "Explorer.restarting")
             .actions { _ in [.collection(.delete([id])), .collection(.undo([id]))] }
             .restart { NotesModel.State(disk: $0.disk.reopened) }
             .checkingStorage()
@@ -45,12 +46,12 @@ extension Explorer<NotesModel> {
 
 extension Explorations {
     @Suite("A note that is deleted") struct DeletingExplorations {
-        @Test("The list matches the disk, even if commands fail") func deleting() {
-            #expect(Explorer.deleting.check().isComplete)
+        @Test("The list matches the disk, even if commands fail") func deleting() async {
+            #expect(await Explorer.deleting(in: .test()).check().isComplete)
         }
 
-        @Test("The list matches the disk after the program was killed") func restarting() {
-            #expect(Explorer.restarting.check().isComplete)
+        @Test("The list matches the disk after the program was killed") func restarting() async {
+            #expect(await Explorer.restarting(in: .test()).check().isComplete)
         }
     }
 }

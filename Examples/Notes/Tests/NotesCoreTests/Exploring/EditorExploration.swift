@@ -9,15 +9,15 @@ private let id = NoteID(1)
 extension Explorer<NotesModel> {
     /// Explores a window that opens, edits, deletes, restores and closes a note, while one command can fail. The list can also
     /// delete and restore the note.
-    static var editing: Explorer {
+    static func editing(in window: Window) -> Explorer {
         var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
         state.lists[1] = NoteList.State()
         state.lists[1]?.shown = state.library.listContent
-        return Explorer(state, called: "Explorer.editing")
+        return Explorer(state, in: window, called: "Explorer.editing")
             .actions { state in
                 guard let editor = state.editors[1] else { return [.list(1, .pane(.open(id))), .list(1, .undo(id))] }
                 let isUnchanged = editor.shown.editor?.version == 1
-                let typing: [NotesModel.Action] = isUnchanged ? [.editor(1, .typed("b"))] : []
+                let typing: [NotesModel.Action] = isUnchanged ? [state.typing("b")] : []
                 return typing + [.editor(1, .delete), .editor(1, .undo), .editor(1, .close), .list(1, .delete([id]))]
             }
             .checkingTexts()
@@ -36,8 +36,8 @@ extension Explorer<NotesModel> {
 
 extension Explorations {
     @Suite("The editor of a note") struct EditorExplorations {
-        @Test("Shows the state of the library, and loses no text") func editing() {
-            #expect(Explorer.editing.check().isComplete)
+        @Test("Shows the state of the library, and loses no text") func editing() async {
+            #expect(await Explorer.editing(in: .test()).check().isComplete)
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 /// results of their commands.
 ///
 /// The reducers are those of the program. A list with an open note has its editor, as the router does. Modules receive the
-/// state that they observe in the turn in which it changes, as in `NotesApplication`. ``DiskModel`` determines the results of
+/// state that they observe in the turn in which it changes, and the library receives their requests at once. ``DiskModel`` determines the results of
 /// commands, so that properties can compare the shown state with the disk.
 struct NotesModel: Reducer {
     struct State: Hashable, Sendable {
@@ -41,6 +41,10 @@ struct NotesModel: Reducer {
     }
 
     let library = Library()
+    /// The windows have its library.
+    let window: Window
+
+    private func window(_ number: Int) -> Window { Window(WindowID(number), of: window.library) }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
@@ -82,25 +86,28 @@ struct NotesModel: Reducer {
     private func fold(_ action: NoteList.Action, in number: Int, _ state: inout State) -> Flow<Self> {
         guard let before = state.lists[number] else { return .none }
         if case .search(let action) = action { state.disk.take(action) }
-        let list = NoteList(in: WindowID(number))
+        let list = NoteList(in: window(number))
         let flow: Flow<Self> = list.reduce(&state.lists[number], action)
             .map({ .list(number, $0) }, transition: Transition.list, at: \.lists[number])
         state.lists[number]?.problem = nil
-        return flow.and(follow(from: before.pane.open, in: number, &state))
+        let following = flow.and(follow(from: before.pane.open, in: number, &state))
+        // As the handler of the command does.
+        return action == .pane(.create)
+            ? following.and(.send(.library(.requested(.create(WindowID(number)))))) : following
     }
 
     /// Opens and closes editors as the router does.
     private func follow(from old: NoteID?, in number: Int, _ state: inout State) -> Flow<Self> {
         let new = state.lists[number]?.pane.open
         guard old != new else { return .none }
-        state.editors[number] = new.map { NoteEditor().state(for: $0) }
+        state.editors[number] = new.map { NoteEditor(in: window(number)).state(for: $0) }
         let closing: Flow<Self> = old.map { .send(.openNotes(.closed($0))) } ?? .none
         return closing.and(new.map { .send(.openNotes(.opened($0))) } ?? .none).and(show(in: number, &state))
     }
 
     private func fold(_ action: NoteEditor.Action, inEditorOf number: Int, _ state: inout State) -> Flow<Self> {
         guard let id = state.editors[number]?.id else { return .none }
-        let flow: Flow<Self> = NoteEditor().reduce(&state.editors[number], action)
+        let flow: Flow<Self> = NoteEditor(in: window(number)).reduce(&state.editors[number], action)
             .map(
                 { .editor(number, $0) }, output: { .list(number, .pane(.edited($0))) }, transition: Transition.editor,
                 at: \.editors[number])
@@ -121,6 +128,9 @@ extension NotesModel.State {
         let library = Library.State(holding: disk.notes.keys.map(disk.summary))
         return NotesModel.State(library: library, disk: disk)
     }
+
+    /// The text that the person in the first window types over the shown one.
+    func typing(_ text: String) -> NotesModel.Action { .editor(1, editors[1]?.typing(text) ?? .close) }
 
     // MARK: Properties
 
@@ -159,10 +169,12 @@ extension NotesModel.State {
 
 extension Explorer<NotesModel> {
     /// Creates an explorer of the model, with all possible results of its commands.
-    init(_ state: NotesModel.State, launch: [NotesModel.Action] = [], called name: String) {
-        self = Explorer(state, NotesModel(), launch: launch, called: name)
+    init(_ state: NotesModel.State, in window: Window, launch: [NotesModel.Action] = [], called name: String) {
+        self = Explorer(state, NotesModel(window: window), launch: launch, called: name)
             .outcomes(of: LoadLibrary.self) { [.progress(())] + $1.disk.outcomes($1.disk.list) }
             .outcomes(of: CreateNote.self) { [.progress(()), .complete($1.disk.summary(DiskModel.new))] }
+            // The model sends the result of the library itself.
+            .outcomes(of: NewNote.self) { _, _ in [.end] }
             .outcomes(of: ReadNote.self) { $1.disk.outcomes($0.id, $1.disk.note($0.id)) }
             .outcomes(of: SaveNote.self) {
                 let isOld = $0.revision < $1.disk.note($0.id).revision
@@ -175,11 +187,21 @@ extension Explorer<NotesModel> {
             .outcomes(of: PurgeNote.self) { $1.disk.outcomes(()) }
             .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.outcomes($1.disk.matches($0)) }
             .listen(to: LibraryRequest.self) { .library(.requested($0)) }
-            .listen(to: NoteCreated.self) { .list($0.window.number, .pane(.noteCreated($0))) }
+            .listen(to: NoteCreated.self) { .list($0.window.number, .pane(.created($0.event))) }
             .source(of: NoteID.self) { "NoteID(\($0))" }
             .source(of: Headline.self) { "Headline(of: \"\($0.title)\")" }
             // Every exploration has less than a third of this. An endless one should fail soon.
             .limit(states: 15_000)
+    }
+}
+
+extension NoteCreated {
+    /// The event of the command that it answers.
+    fileprivate var event: Event<NewNote> {
+        switch result {
+        case .success(let note): .data(note)
+        case .failure(let failure): .failure(failure)
+        }
     }
 }
 

@@ -8,43 +8,37 @@ private let id = NoteID(1)
 
 extension Explorer<NotesModel> {
     /// Explores a list that searches while a note is edited. One command can fail.
-    static var searchingWritten: Explorer {
+    static func searchingWritten(in window: Window) -> Explorer {
         var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
-        return searching(["", "a", "b"], state, called: "Explorer.searchingWritten") { state in
+        return searching(["", "a", "b"], state, in: window, called: "Explorer.searchingWritten") { state in
             let isUnchanged = state.library.openNotes.editors[id]?.version == 1
             return isUnchanged ? [.openNotes(.editor(id, .typed("b", base: 1)))] : []
         }
     }
 
     /// Explores a list that searches while a note is deleted and restored. One command can fail.
-    static var searchingDeleted: Explorer {
-        searching(["", "a"], .loaded(DiskModel("a", refusals: 1)), called: "Explorer.searchingDeleted") { _ in
+    static func searchingDeleted(in window: Window) -> Explorer {
+        searching(["", "a"], .loaded(DiskModel("a", refusals: 1)), in: window, called: "Explorer.searchingDeleted") {
+            _ in
             [.collection(.delete([id])), .collection(.undo([id]))]
         }
     }
 
     /// Returns an explorer of searches. A search returns the notes at the time at which it reads them.
     private static func searching(
-        _ queries: [String], _ state: NotesModel.State, called name: String,
+        _ queries: [String], _ state: NotesModel.State, in window: Window, called name: String,
         _ changes: @escaping @Sendable (NotesModel.State) -> [Library.Action]
     ) -> Explorer {
         var state = state
         state.lists[1] = NoteList.State()
         state.lists[1]?.shown = state.library.listContent
-        return Explorer(state, called: name)
+        return Explorer(state, in: window, called: name)
             .actions { state in
                 changes(state).map(NotesModel.Action.library)
                     + queries.filter { state.lists[1]?.search.filter.query != $0 }.map {
                         .list(1, .search(.filtered(.changed(.init($0)))))
                     }
-            }
-            .listen(to: SaveNote.self) { event in
-                if case .data(let saved) = event {
-                    .list(1, .search(.notesChanged([saved.id])))
-                } else {
-                    .list(1, .search(.notesChanged([])))
-                }
             }
             .always("the result matches the disk when no command is pending") { !$0.isQuiet || $0.state.isFound }
             .eventually("the search ends", from: { $0.state.lists[1]?.search.isSearching == true }) {
@@ -64,12 +58,12 @@ extension NotesModel.State {
 
 extension Explorations {
     @Suite("A search") struct SearchingExplorations {
-        @Test("Matches the notes, even if they are edited meanwhile") func written() {
-            #expect(Explorer.searchingWritten.check().isComplete)
+        @Test("Matches the notes, even if they are edited meanwhile") func written() async {
+            #expect(await Explorer.searchingWritten(in: .test()).check().isComplete)
         }
 
-        @Test("Matches the notes, even if they are deleted and restored meanwhile") func deleted() {
-            #expect(Explorer.searchingDeleted.check().isComplete)
+        @Test("Matches the notes, even if they are deleted and restored meanwhile") func deleted() async {
+            #expect(await Explorer.searchingDeleted(in: .test()).check().isComplete)
         }
     }
 }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import NotesCore
 
-/// A model of the middleware that requires an account. The editor, the sign-in and the sessions are those of the program.
+/// A model of the middleware that requires an account. The editor, the sign-in and the session are those of the program.
 /// The model holds, passes and replaces messages as the middleware does.
 struct SignInModel: Reducer {
     struct State: Hashable, Sendable {
-        var editor = NoteEditor().state(for: NoteID(1))
-        var sessions = Sessions.State()
+        var editor = NoteEditor.State(id: NoteID(1))
+        var session = Session.State()
         var signIn: SignIn.State?
         /// The message that is held until the person signs in.
         var held: Held?
@@ -34,7 +34,7 @@ struct SignInModel: Reducer {
         case requested(LibraryRequest)
     }
 
-    let window = WindowID(1)
+    let window: Window
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
@@ -45,12 +45,12 @@ struct SignInModel: Reducer {
                 state.account = account.name
                 state.signedInNames.insert(account.name)
             }
-            return SignIn(in: window).reduce(&state.signIn, action)
+            return SignIn(in: window.id).reduce(&state.signIn, action)
                 .map(Action.signIn, output: Action.answered, at: \.signIn)
         case .answered(.signedIn): return answer(&state) { $0 }
         case .answered(.cancelled), .dismissed: return answer(&state) { _ in .signInCancelled }
-        case .signedIn(let fact): _ = Sessions().reduce(&state.sessions, .signedIn(fact))
-        case .signOut: _ = Sessions().reduce(&state.sessions, .signedOut(SignedOut(window: window)))
+        case .signedIn(let fact): _ = Session(in: window).reduce(&state.session, .signedIn(fact))
+        case .signOut: _ = Session(in: window).reduce(&state.session, .signedOut(SignedOut()))
         case .requested(.publish(let command)): state.authors.insert(command.author.name)
         case .requested: break
         }
@@ -60,13 +60,13 @@ struct SignInModel: Reducer {
     /// Adds the account to an action that requires one. Holds the action if no account is signed in.
     private func pass(_ action: NoteEditor.Action, _ state: inout State) -> Flow<Self> {
         guard let reason = action.reason else { return fold(action, &state) }
-        if let account = state.sessions[window: window] { return fold(action.signed(by: account), &state) }
+        if let account = state.session.account { return fold(action.signed(by: account), &state) }
         // The sign-in covers the editor.
         guard state.held == nil else { return .none }
         state.held = if case .publish = action { .publish } else { .unpublish }
-        let signIn = SignIn(in: window).state(for: reason)
+        let signIn = SignIn(in: window.id).state(for: reason)
         state.signIn = signIn
-        return SignIn(in: window).start(signIn).map(Action.signIn, output: Action.answered, at: \.signIn)
+        return SignIn(in: window.id).start(signIn).map(Action.signIn, output: Action.answered, at: \.signIn)
     }
 
     private func answer(
@@ -78,7 +78,7 @@ struct SignInModel: Reducer {
     }
 
     private func fold(_ action: NoteEditor.Action, _ state: inout State) -> Flow<Self> {
-        NoteEditor().reduce(&state.editor, action)
+        NoteEditor(in: window).reduce(&state.editor, action)
             .map(Action.editor, output: { _ in .signOut }, transition: { $0 }, at: \.editor)
     }
 
@@ -87,10 +87,10 @@ struct SignInModel: Reducer {
 
 extension Explorer<SignInModel> {
     /// Explores publishing, correct and wrong sign-ins, dismissals and sign-outs, in any order.
-    static var signIn: Explorer {
+    static func signIn(in window: Window) -> Explorer {
         var state = SignInModel.State()
         state.editor.shown = Library.State(holding: [summary(1, "a")]).showing(note(1, "a"))[shown: NoteID(1)]
-        return Explorer(state, SignInModel(), called: "Explorer.signIn")
+        return Explorer(state, SignInModel(window: window), called: "Explorer.signIn")
             .actions { state in
                 guard state.signIn != nil else {
                     return [.editor(.publish(nil)), .editor(.unpublish(nil)), .signOut, .editor(.dismissProblem)]
@@ -113,8 +113,10 @@ extension Explorer<SignInModel> {
 
 extension Explorations {
     @Suite("Actions that require an account") struct SignInExplorations {
-        @Test("Only a signed-in person publishes, and a held action is resumed or dropped with a message") func gate() {
-            let explorer = Explorer.signIn
+        @Test("Only a signed-in person publishes, and a held action is resumed or dropped with a message") func gate()
+            async
+        {
+            let explorer = await Explorer.signIn(in: .test())
                 .never("a note is published under a name that the storage did not accept") {
                     !$0.state.authors.isSubset(of: $0.state.signedInNames)
                 }

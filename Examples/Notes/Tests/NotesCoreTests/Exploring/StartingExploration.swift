@@ -9,12 +9,12 @@ private let id = NoteID(1)
 extension Explorer<NotesModel> {
     /// Explores the start of the program while a window opens and edits a note. Two commands can fail. The list has the state of
     /// the notes at the time at which they were read.
-    static var starting: Explorer {
-        fromStart(refusals: 2, called: "Explorer.starting") { state in
+    static func starting(in window: Window) -> Explorer {
+        fromStart(refusals: 2, in: window, called: "Explorer.starting") { state in
             guard let list = state.lists[1] else { return [] }
             guard list.pane.open != nil else { return [.list(1, .pane(.open(id)))] }
             let isUnchanged = state.library.openNotes.editors[id]?.version == 1
-            return (isUnchanged ? [.editor(1, .typed("b"))] : []) + [.editor(1, .close)]
+            return (isUnchanged ? [state.typing("b")] : []) + [.editor(1, .close)]
         }
         .eventually("the library is loaded") { $0.state.library.isLoaded }
         .eventually("the note is open", from: { $0.state.lists[1]?.pane.open == id }) {
@@ -23,8 +23,8 @@ extension Explorer<NotesModel> {
     }
 
     /// Explores the start of the program while a window creates a note and closes, and notes are deleted.
-    static var creating: Explorer {
-        fromStart(refusals: 0, called: "Explorer.creating") { state in
+    static func creating(in window: Window) -> Explorer {
+        fromStart(refusals: 0, in: window, called: "Explorer.creating") { state in
             let deleting = state.library.collection.notes.order.map { NotesModel.Action.collection(.delete([$0])) }
             guard let list = state.lists[1] else { return deleting }
             let creating: [NotesModel.Action] = list.pane.open == nil ? [.list(1, .pane(.create))] : []
@@ -36,11 +36,12 @@ extension Explorer<NotesModel> {
     }
 
     private static func fromStart(
-        refusals: Int, called name: String, _ actions: @escaping @Sendable (NotesModel.State) -> [NotesModel.Action]
+        refusals: Int, in window: Window, called name: String,
+        _ actions: @escaping @Sendable (NotesModel.State) -> [NotesModel.Action]
     ) -> Explorer {
         var state = NotesModel.State(disk: DiskModel("a", refusals: refusals))
         state.lists[1] = NoteList.State()
-        return Explorer(state, launch: [.library(.launched)], called: name)
+        return Explorer(state, in: window, launch: [.library(.launched)], called: name)
             .actions(actions)
             .always("what is shown is on the disk when no command is pending") {
                 !$0.pending.isEmpty || $0.state.isShownAsStored
@@ -62,12 +63,12 @@ extension Explorer<NotesModel> {
 
 extension Explorations {
     @Suite("The start of the program") struct StartingExplorations {
-        @Test("Loads the list, which matches the disk") func starting() {
-            #expect(Explorer.starting.check().isComplete)
+        @Test("Loads the list, which matches the disk") func starting() async {
+            #expect(await Explorer.starting(in: .test()).check().isComplete)
         }
 
-        @Test("Adds a created note to the list once, even if its window closes") func creating() {
-            #expect(Explorer.creating.check().isComplete)
+        @Test("Adds a created note to the list once, even if its window closes") func creating() async {
+            #expect(await Explorer.creating(in: .test()).check().isComplete)
         }
     }
 }

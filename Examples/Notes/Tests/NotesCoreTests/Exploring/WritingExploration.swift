@@ -8,8 +8,8 @@ private let id = NoteID(1)
 
 extension Explorer<NotesModel> {
     /// Explores a note that a window opens, edits and closes. Two commands can fail.
-    static var writing: Explorer {
-        Explorer(.loaded(DiskModel("a", refusals: 2)), called: "Explorer.writing")
+    static func writing(in window: Window) -> Explorer {
+        Explorer(.loaded(DiskModel("a", refusals: 2)), in: window, called: "Explorer.writing")
             .actions { state in
                 let isShown = state.library.openNotes.viewers[id] != nil
                 let viewing: OpenNotes.Action = isShown ? .closed(id) : .opened(id)
@@ -28,10 +28,10 @@ extension Explorer<NotesModel> {
     }
 
     /// Explores an open note that is edited, deleted and restored. One command can fail.
-    static var deletingWritten: Explorer {
+    static func deletingWritten(in window: Window) -> Explorer {
         var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
-        return Explorer(state, called: "Explorer.deletingWritten")
+        return Explorer(state, in: window, called: "Explorer.deletingWritten")
             .actions { state in
                 [.collection(.delete([id])), .collection(.undo([id]))] + state.typing.map(NotesModel.Action.openNotes)
             }
@@ -40,10 +40,10 @@ extension Explorer<NotesModel> {
     }
 
     /// Explores an open note that two clients edit. One command can fail.
-    static var sharedWriting: Explorer {
+    static func sharedWriting(in window: Window) -> Explorer {
         var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
-        return Explorer(state, called: "Explorer.sharedWriting")
+        return Explorer(state, in: window, called: "Explorer.sharedWriting")
             .actions { state in
                 let closing: [OpenNotes.Action] = state.library.openNotes.viewers[id] == nil ? [] : [.closed(id)]
                 return closing.map(NotesModel.Action.openNotes) + state.typingOfClients.map(NotesModel.Action.library)
@@ -96,16 +96,17 @@ extension NotesModel.State {
 
 extension Explorations {
     @Suite("A note that is edited") struct WritingExplorations {
-        @Test("Is eventually opened, and each text is eventually saved once") func writing() {
-            #expect(Explorer.writing.check().isComplete)
+        @Test("Is eventually opened, and each text is eventually saved once") func writing() async {
+            #expect(await Explorer.writing(in: .test()).check().isComplete)
         }
 
-        @Test("Saves each newest text of two clients") func sharedWriting() {
-            #expect(Explorer.sharedWriting.check().isComplete)
+        @Test("Saves each newest text of two clients") func sharedWriting() async {
+            #expect(await Explorer.sharedWriting(in: .test()).check().isComplete)
         }
 
-        @Test("Loses no accepted text when it is deleted and restored, and commands fail") func deletingWritten() {
-            #expect(Explorer.deletingWritten.check().isComplete)
+        @Test("Loses no accepted text when it is deleted and restored, and commands fail") func deletingWritten() async
+        {
+            #expect(await Explorer.deletingWritten(in: .test()).check().isComplete)
         }
     }
 }

@@ -51,14 +51,14 @@ extension NoteCollection {
         return nil
     }
 
-    /// Announces the deletions and restorations of published notes. Many of them are one fact, because each open reader reads
-    /// again: the fact waits for the pending changes, at most for those of one step.
+    /// Announces the deletions and restorations of published notes. Many of them are announced together, because each open reader reads
+    /// again: the announcement waits for the pending changes, at most for those of one step.
     private func announceChanges(_ state: inout State) -> Flow<Self> {
         guard !state.changedPublications.isEmpty else { return .none }
-        state.changesSinceFact += 1
-        guard state.unsettled.isEmpty || state.changesSinceFact == ChangeSteps.size else { return .none }
-        let fact = PublicationsChanged(tokens: state.changedPublications)
-        (state.changedPublications, state.changesSinceFact) = ([], 0)
-        return .post(fact)
+        state.changesSinceAnnouncement += 1
+        guard state.unsettled.isEmpty || state.changesSinceAnnouncement == ChangeSteps.size else { return .none }
+        let tokens = state.changedPublications
+        (state.changedPublications, state.changesSinceAnnouncement) = ([], 0)
+        return .output(.changedPublications(tokens))
     }
 }

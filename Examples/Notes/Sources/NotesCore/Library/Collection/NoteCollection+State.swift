@@ -13,10 +13,10 @@ extension NoteCollection {
         var unsettled: [NoteID: UnsettledNote] = [:]
         /// The changes of many notes, which run in steps.
         var steps = ChangeSteps()
-        /// The published notes whose deletion or restoration no ``PublicationsChanged`` contains yet.
+        /// The published notes whose deletion or restoration was not announced yet.
         var changedPublications: Set<String> = []
         /// How many changes of notes ended while `changedPublications` was not empty.
-        var changesSinceFact = 0
+        var changesSinceAnnouncement = 0
 
         /// The state before anything is loaded.
         package init() {}
@@ -27,6 +27,9 @@ extension NoteCollection {
 }
 
 extension NoteCollection.State {
+    /// Whether all requested changes of a note are on the disk.
+    func isSettled(_ id: NoteID) -> Bool { unsettled[id] == nil && steps.queuedChanges[id] == nil }
+
     /// The title of a note, for messages.
     func name(of id: NoteID) -> String { self[id]?.name ?? "The note" }
 

@@ -31,6 +31,8 @@ package struct NoteCollection: Reducer {
         case purgedOpen([NoteID])
         /// Published notes were deleted permanently.
         case purgedPublished([NoteID])
+        /// Published notes were deleted or restored, by the last parts of their addresses.
+        case changedPublications(Set<String>)
         /// Changes failed.
         case failed([FailedChange])
     }

@@ -22,6 +22,8 @@ package struct Editor: Reducer {
         package internal(set) var failure: StorageFailure?
         /// The window in which the text was typed last.
         var window: WindowID?
+        /// The answer to the last text that was typed in each window, until no window shows the note.
+        package internal(set) var answers: [WindowID: TextAnswer] = [:]
         /// The newest text. It is the last property, so that states are compared by their revisions first: comparing two texts of 2 MB
         /// with accents can take a second.
         package internal(set) var text: String
@@ -37,6 +39,16 @@ package struct Editor: Reducer {
 
         /// Whether a text is being saved for the client that typed last.
         fileprivate var isSavingForClient: Bool { pendingSaves.contains { $0.client == window?.client } }
+    }
+
+    /// The answer to a text that was typed in a window.
+    package struct TextAnswer: Hashable, Codable, Sendable {
+        /// The number of the text in the window.
+        package let number: Int
+        /// The revision that contains the text. If the text was rejected, the newest revision.
+        package let version: Int
+        /// Why the text was not accepted; `nil` if it was.
+        package let rejection: StorageFailure?
     }
 
     /// A save of a revision.

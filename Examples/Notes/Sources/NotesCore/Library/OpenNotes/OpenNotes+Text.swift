@@ -2,13 +2,24 @@ import MillraceKit
 
 // The texts of open notes. Each note has an editor, which decides when to save.
 extension OpenNotes {
-    /// Types a text, unless it is too long or too much text of the client waits to be saved.
-    func type(_ text: String, in id: NoteID, _ window: WindowID?, _ state: inout State) -> Flow<Self> {
-        guard let base = state.editors[id]?.version else { return .none }
-        if let reason = state.reasonToReject(text, in: id, of: window?.client) {
-            let rejection = RejectedText(text: text, reason: reason)
-            return .post(TextRejected(note: id, window: window, rejection: rejection))
+    /// Types a text, unless it is too long or too much text of the client waits to be saved. Answers the window.
+    func type(
+        _ text: String, over base: String?, number: Int, in id: NoteID, _ window: WindowID?, _ state: inout State
+    ) -> Flow<Self> {
+        guard let editor = state.editors[id] else { return .none }
+        // Over a rejected text, a person replaces the newest one, which does not contain it.
+        let lastAnswer = window.flatMap { editor.answers[$0] }
+        let merged = lastAnswer?.rejection == nil ? base?.merging(text, editor.text) ?? text : text
+        let rejection = state.reasonToReject(merged, in: id, of: window?.client)
+        let flow: Flow<Self> = rejection == nil ? accept(merged, in: id, window, &state) : .none
+        if let window, let version = state.editors[id]?.version {
+            state.editors[id]?.answers[window] = .init(number: number, version: version, rejection: rejection)
         }
+        return flow
+    }
+
+    private func accept(_ text: String, in id: NoteID, _ window: WindowID?, _ state: inout State) -> Flow<Self> {
+        guard let base = state.editors[id]?.version else { return .none }
         let saving = saveText(ofAnother: window, in: id, &state)
         let typing = reduceEditor(of: id, .typed(text, base: base), &state)
         // An equal text changes nothing.

@@ -12,8 +12,8 @@ package struct OpenNotes: Reducer {
         case read(NoteID, Event<ReadNote>)
         /// It is time to retry reading a note.
         case readDue(NoteID)
-        /// A window replaces the newest text of a note.
-        case type(NoteID, String, in: WindowID?)
+        /// A person typed a text over the text `base`, or over the newest one.
+        case type(NoteID, String, over: String? = nil, number: Int = 0, in: WindowID?)
         case editor(NoteID, Editor.Action)
         case editorOutput(NoteID, Editor.Output)
         /// It is time to try to save the next text of a client again.
@@ -69,7 +69,8 @@ package struct OpenNotes: Reducer {
         case .closed(let id): return close(id, &state)
         case .read(let id, let event): return read(id, event, &state)
         case .readDue(let id): return read(id, &state)
-        case .type(let id, let text, let window): return type(text, in: id, window, &state)
+        case .type(let id, let text, let base, let number, let window):
+            return type(text, over: base, number: number, in: id, window, &state)
         case .editor(let id, let action): return reduceEditor(of: id, action, &state)
         case .editorOutput(let id, .save(let command)):
             return .execute(

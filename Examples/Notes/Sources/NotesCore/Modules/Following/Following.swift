@@ -7,8 +7,10 @@ package import MillraceKit
 package struct Following: Module {
     /// The actions of the module.
     package enum Action: Equatable, Codable, Sendable {
-        case preferences(Event<ObservePreferences>)
+        case preferences(Observed<Preferences>)
         case session(Event<ObserveSession>)
+        /// The number of changes of the followed addresses, perhaps in other windows.
+        case followedChanges(Observed<Int>)
         /// The token of the list of the own published notes.
         case own(Event<FindFeed>)
         case addresses(FollowedAddresses.Action)
@@ -26,29 +28,25 @@ package struct Following: Module {
     /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case list }
 
-    let window: WindowID
+    let window: Window
 
     /// Creates the module for a window.
-    package init(in window: WindowID) { self.window = window }
+    package init(in window: Window) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
     package func start(_ state: State) -> Flow<Self> { load() }
     package func resume(_ state: State) -> Flow<Self> { load() }
 
     private func load() -> Flow<Self> {
-        let reading: Flow<Self> = FollowedAddresses(in: window).read().map(Action.addresses, at: \.addresses)
-        return reading.and(.execute(FindFeed(), as: Action.own))
-    }
-
-    package func listen(_ store: Store<Self>) {
-        store.listen(to: FollowFeed.self) { _ in .addresses(.changed) }
-        store.listen(to: UnfollowFeed.self) { _ in .addresses(.changed) }
+        let reading: Flow<Self> = FollowedAddresses(in: window.id).read().map(Action.addresses, at: \.addresses)
+        return reading.and(.execute(FindFeed(), as: Action.own)).and(.execute(WaitForLibrary()))
     }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObservePreferences(), as: Action.preferences, id: "preferences")
-        commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
-        commands.add(FollowedAddresses(in: window), state.addresses, as: Action.addresses, at: \.addresses)
+        commands.observe(window.library, \.preferences.current, as: Action.preferences, id: "preferences")
+        commands.execute(ObserveSession(), as: Action.session, id: "session")
+        commands.observe(window.library, \.followedChanges, as: Action.followedChanges, id: "followed")
+        commands.add(FollowedAddresses(in: window.id), state.addresses, as: Action.addresses, at: \.addresses)
         if state.account != nil { commands.add(feeds(state), state.feeds, as: Action.feeds, at: \.feeds) }
     }
 
@@ -57,7 +55,9 @@ package struct Following: Module {
         case .preferences(.data(let preferences)): state.theme = preferences.theme
         case .session(.data(let account)): state.show(account)
         case .own(.data(let token)): state.ownToken = token
-        case .preferences, .session, .own: break
+        // The first value does not tell whether something changed after the first read.
+        case .followedChanges(.data): return reduce(&state, FollowedAddresses.Action.changed)
+        case .preferences, .session, .followedChanges, .own: break
         case .addresses(let action): return reduce(&state, action)
         case .feeds(let action): return reduce(&state, action)
         case .refresh(.some):
@@ -76,7 +76,7 @@ package struct Following: Module {
 
     /// Reduces an action of the addresses. Only the notes of followed addresses are kept.
     private func reduce(_ state: inout State, _ action: FollowedAddresses.Action) -> Flow<Self> {
-        let flow: Flow<Self> = FollowedAddresses(in: window).reduce(&state.addresses, action)
+        let flow: Flow<Self> = FollowedAddresses(in: window.id).reduce(&state.addresses, action)
             .map(Action.addresses, at: \.addresses)
         if let addresses = state.addresses.all { state.feeds.keep(addresses) }
         return flow
@@ -88,7 +88,7 @@ package struct Following: Module {
     }
 
     private func feeds(_ state: State) -> FollowedFeeds {
-        FollowedFeeds(at: state.addresses.all ?? [], in: window)
+        FollowedFeeds(at: state.addresses.all ?? [], in: window.id)
     }
 
     package func route(_ transition: Transition) -> Route<Self> {

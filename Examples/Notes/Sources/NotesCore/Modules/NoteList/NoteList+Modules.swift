@@ -4,7 +4,7 @@ package import MillraceKit
 extension NoteList {
     /// Reduces an action of the search.
     func reduce(_ state: inout State, _ action: NoteSearch.Action) -> Flow<Self> {
-        NoteSearch(in: window).reduce(&state.search, action)
+        NoteSearch(in: window.id).reduce(&state.search, action)
             .map(
                 Action.search,
                 output: { output in
@@ -28,7 +28,7 @@ extension NoteList {
 
     /// Reduces an action of the note beside the list.
     func reduce(_ state: inout State, _ action: NotePane.Action) -> Flow<Self> {
-        NotePane(in: window).reduce(&state.pane, action)
+        NotePane(in: window.id).reduce(&state.pane, action)
             .map(
                 Action.pane,
                 output: { output in
@@ -68,7 +68,7 @@ extension NoteList {
                 Filter(), at: Self.filterPlace, with: Filter.Value(), port: NoteSearch.filter,
                 as: { .search(.filtered($0)) })
         case .importing:
-            .embed(Importing(), at: Self.importPlace, with: (), onRemoval: .menu(.importClosed))
+            .embed(Importing(in: window), at: Self.importPlace, with: (), onRemoval: .menu(.importClosed))
         case .list: .popToRoot
         case .note(let id):
             .popToRoot.and(

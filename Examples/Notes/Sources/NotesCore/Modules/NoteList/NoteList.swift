@@ -6,7 +6,7 @@ package import MillraceKit
 package struct NoteList: Module {
     /// How many rows are added at a time.
     package static let rowStep = 100
-    /// The maximum number of rows. To draw more would keep the actor of all windows busy for long. A search finds the others.
+    /// The maximum number of rows. To draw more would keep a core busy for long. A search finds the others.
     package static let longestList = 300
     /// The region of the filter.
     package static let filterPlace = "filter"
@@ -15,7 +15,7 @@ package struct NoteList: Module {
 
     /// The actions of the module.
     package enum Action: Equatable, Codable, Sendable {
-        case shown(Event<ObserveNotes>)
+        case shown(Observed<Library.ListContent>)
         case session(Event<ObserveSession>)
         case search(NoteSearch.Action)
         case selection(NoteSelection.Action)
@@ -32,14 +32,14 @@ package struct NoteList: Module {
         case dismiss(Int)
     }
 
-    let window: WindowID
+    let window: Window
 
     /// Creates the module for a window.
-    package init(in window: WindowID) { self.window = window }
+    package init(in window: Window) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
 
-    package func start(_ state: State) -> Flow<Self> { .transition(.filter) }
+    package func start(_ state: State) -> Flow<Self> { Flow.transition(.filter).and(.execute(WaitForLibrary())) }
 
     /// Repeats the search.
     package func resume(_ state: State) -> Flow<Self> {
@@ -47,20 +47,14 @@ package struct NoteList: Module {
     }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(ObserveNotes(), as: Action.shown, id: "notes")
-        commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
-        commands.add(NoteSearch(in: window), state.search, as: Action.search, at: \.search)
-    }
-
-    package func listen(_ store: Store<Self>) {
-        store.listen(to: NoteCreated.self) { .pane(.noteCreated($0)) }
+        commands.observe(window.library, \.listContent, as: Action.shown, id: "notes")
+        commands.execute(ObserveSession(), as: Action.session, id: "session")
+        commands.add(NoteSearch(in: window.id), state.search, as: Action.search, at: \.search)
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .shown(.data(let shown)):
-            state.shown = shown
-            return shown.hasImport ? reduce(&state, ListMenu.Action.showImport) : .none
+        case .shown(.data(let shown)): return show(shown, &state)
         case .session(.data(let account)): state.account = account
         case .shown, .session: break
         case .search(let action): return reduce(&state, action)
@@ -68,8 +62,8 @@ package struct NoteList: Module {
         case .pane(let action): return reduce(&state, action)
         case .menu(let action): return reduce(&state, action)
         case .delete(let notes): return delete(notes, &state)
-        case .pin(let id, let isPinned): return .post(LibraryRequest.pin(id, isPinned, in: window))
-        case .undo(let id): return .post(LibraryRequest.undo([id], in: window))
+        case .pin(let id, let isPinned): return .post(LibraryRequest.pin(id, isPinned, in: window.id))
+        case .undo(let id): return .post(LibraryRequest.undo([id], in: window.id))
         case .failed(let sentence): state.problem = sentence
         case .dismissProblem: state.problem = nil
         case .dismiss(let id): return .post(LibraryRequest.dismissProblem(id))
@@ -77,12 +71,20 @@ package struct NoteList: Module {
         return .none
     }
 
+    /// Shows the content of the library, and searches among the notes that have changed.
+    private func show(_ shown: Library.ListContent, _ state: inout State) -> Flow<Self> {
+        let changed = shown.textChanges.notes(since: state.shown.textChanges).map(Array.init) ?? shown.notes.order
+        state.shown = shown
+        let searching = reduce(&state, NoteSearch.Action.notesChanged(changed))
+        return shown.hasImport ? searching.and(reduce(&state, ListMenu.Action.showImport)) : searching
+    }
+
     /// Deletes notes. If there are several, presents the sheet from which each can be restored.
     private func delete(_ notes: [NoteID], _ state: inout State) -> Flow<Self> {
         guard !notes.isEmpty else { return .none }
         state.selected.notes = nil
         let ordered = notes.sorted { $0.number < $1.number }
-        let deleting = Flow<Self>.post(LibraryRequest.delete(ordered, in: window))
+        let deleting = Flow<Self>.post(LibraryRequest.delete(ordered, in: window.id))
         let closing: Flow<Self> = state.pane.open.map(notes.contains) == true ? .transition(.list) : .none
         return deleting.and(closing).and(notes.count > 1 ? reduce(&state, ListMenu.Action.showDeleted) : .none)
     }

@@ -22,7 +22,8 @@ package struct NotePane: Reducer {
         /// The editor of a note was closed.
         case closed(NoteID)
         case create
-        case noteCreated(NoteCreated)
+        /// The result of creating a note for this window.
+        case created(Event<NewNote>)
     }
 
     /// The outputs to the parent.
@@ -49,13 +50,10 @@ package struct NotePane: Reducer {
         case .edited(.saved(let id)): state.saved = id
         case .edited(.deleted): break
         case .closed(let id): if state.open == id { state.open = nil }
-        case .create: return .post(LibraryRequest.create(window))
-        case .noteCreated(let fact):
-            guard fact.window == window else { break }
-            switch fact.result {
-            case .success(let id): return Flow.output(.created).and(open(id, &state))
-            case .failure(let failure): return .output(.failed(failure))
-            }
+        case .create: return .execute(NewNote(window: window), as: Action.created, policy: .first)
+        case .created(.data(let id)): return Flow.output(.created).and(open(id, &state))
+        case .created(.failure(let failure)): return .output(.failed(failure))
+        case .created: break
         }
         return .none
     }

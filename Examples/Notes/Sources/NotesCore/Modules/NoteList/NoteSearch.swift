@@ -36,12 +36,6 @@ package struct NoteSearch: Reducer {
     package init(in window: WindowID) { self.window = window }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        if state.stage != .none {
-            commands.execute(
-                ObserveChanges(),
-                as: { if case .data(let notes) = $0 { .notesChanged(notes) } else { .notesChanged([]) } },
-                id: "changes")
-        }
         if state.filter.isRecentOnly { commands.every(Self.recentCheck, as: .searchDue, id: "recent") }
         // Not a flow of the search: otherwise, the effects of a form that searches would have no end while notes change.
         if state.isRepeating { commands.every(Self.pause, as: .searchDue, id: "repetition") }
