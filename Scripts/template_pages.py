@@ -3,9 +3,12 @@
 
     Scripts/template_pages.py adds|signs-in ADDRESS
     Scripts/template_pages.py explains LINK
+    Scripts/template_pages.py survives PROGRAM
 """
 
 import os
+import re
+import subprocess
 import sys
 
 from selenium import webdriver
@@ -47,6 +50,9 @@ class Browser:
     def click(self, text):
         self.driver.find_element(By.XPATH, f"//*[self::a or self::button][normalize-space()='{text}']").click()
 
+    def press(self, name):
+        self.driver.find_element(By.ID, name).click()
+
     def headings(self):
         return self.driver.execute_script(
             "return [...document.querySelectorAll('h1')].filter(each => each.checkVisibility()).map(each => each.innerText)")
@@ -64,7 +70,14 @@ def adds(address):
         page.enter(title)
         page.until(f"document.querySelector('#todos').innerText.includes('{title}')")
         page.until("document.activeElement.id === 'title' && document.activeElement.value === ''")
-    page.until("document.querySelector('#status').innerText.includes('Saved')")
+    # The page of a thing to do removes it, and closes. The first page restores it.
+    page.click("Bread")
+    page.until_heading("Bread")
+    page.press("remove")
+    page.until_heading("TodoList")
+    page.until("document.querySelector('#todos').innerText.includes('Bread was removed.')")
+    page.click("Undo")
+    page.until("!document.querySelector('#todos').innerText.includes('was removed')")
     page.driver.quit()
 
 
@@ -98,9 +111,42 @@ def explains(link):
     """The link of the inspector shows what the list has done."""
     page = Browser(link)
     page.open("")
-    page.until("document.querySelector('main, body').innerText.includes('LoadTodos')")
+    page.until("document.querySelector('main, body').innerText.includes('TodoList.add')")
     page.driver.quit()
 
 
+def start(program, port):
+    """Starts the program, and returns it with its address."""
+    environment = dict(os.environ, PORT=str(port))
+    process = subprocess.Popen([program], env=environment, stdout=subprocess.PIPE, text=True)
+    return process, re.search(r"http://[\d.:]+\d", process.stdout.readline())[0]
+
+
+def survives(program):
+    """After kill -9 and a new start, the tab shows what a person was typing, and so does the tab after a reload."""
+    process, address = start(program, 0)
+    try:
+        page = Browser(address)
+        page.open()
+        page.driver.find_element(By.ID, "title").send_keys("Half a")
+        page.until("!document.getElementById('title').hasAttribute('data-pending')")
+        process.kill()
+        process.wait(LIMIT)
+        page.until("document.documentElement.dataset.live !== 'true'")
+        process, _ = start(program, address.rsplit(":", 1)[1])
+        page.until("document.documentElement.dataset.live === 'true'")
+        page.until("document.getElementById('title').value === 'Half a'")
+        page.driver.refresh()
+        page.until("document.documentElement.dataset.live === 'true'")
+        page.until("document.getElementById('title').value === 'Half a'")
+        page.enter(Keys.END + " sentence")
+        page.until("document.querySelector('#todos').innerText.includes('Half a sentence')")
+        page.driver.quit()
+    finally:
+        process.terminate()
+        process.wait(LIMIT)
+    assert process.returncode == 0, process.returncode
+
+
 if __name__ == "__main__":
-    {"adds": adds, "signs-in": signs_in, "explains": explains}[sys.argv[1]](sys.argv[2])
+    {"adds": adds, "signs-in": signs_in, "explains": explains, "survives": survives}[sys.argv[1]](sys.argv[2])

@@ -15,13 +15,17 @@
         @Argument(help: "The name of the package and its folder, such as todo-list.")
         var name: String
 
-        @Option(help: "The kind of package: a live page, a program without a page, or a library. Defaults to web.")
+        @Option(
+            help: """
+                The kind of package: an application with live pages that survives the end of the process, a program without \
+                a page, or a library. Defaults to web, which needs SQLite: libsqlite3-dev on Debian.
+                """)
         var template: Template?
 
         @Flag(
             help: """
                 Creates a worker whose state, delays and commands in flight survive the end of the process, also after a \
-                crash. It needs SQLite: libsqlite3-dev on Debian.
+                crash. It needs SQLite.
                 """)
         var durable = false
 

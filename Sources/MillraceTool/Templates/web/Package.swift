@@ -9,6 +9,8 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
+let durable = Target.Dependency.product(name: "MillraceDurable", package: "Millrace")
+let pages = Target.Dependency.product(name: "MillracePages", package: "Millrace")
 let journal = Target.Dependency.product(name: "MillraceJournal", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 let server = Target.Dependency.product(name: "MillraceHummingbird", package: "Millrace")
@@ -28,24 +30,20 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
     ],
     targets: [
-        .target(name: "AppNameCore", dependencies: [millrace], swiftSettings: settings),
-        .target(name: "AppNameStorage", dependencies: ["AppNameCore", millrace, journal], swiftSettings: settings),
+        .target(name: "AppNameCore", dependencies: [millrace, durable], swiftSettings: settings),
         .target(
             name: "AppNameViews", dependencies: ["AppNameCore", millrace, web],
             resources: [.embedInCode("Resources/style.css")], swiftSettings: settings),
         .executableTarget(
             name: "AppNameProgram",
             dependencies: [
-                "AppNameCore", "AppNameStorage", "AppNameViews", millrace, hummingbird, inspector, journal, server,
-                telemetry,
+                "AppNameCore", "AppNameViews", millrace, durable, hummingbird, inspector, journal, pages, server,
+                telemetry, web,
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, testing],
+            name: "AppNameCoreTests", dependencies: ["AppNameCore", millrace, durable, testing],
             resources: [.copy("Recordings")], swiftSettings: settings),
-        .testTarget(
-            name: "AppNameStorageTests", dependencies: ["AppNameCore", "AppNameStorage", millrace],
-            swiftSettings: settings),
         .testTarget(
             name: "AppNameViewsTests", dependencies: ["AppNameCore", "AppNameViews", millrace, web],
             swiftSettings: settings),

@@ -5,16 +5,19 @@ package struct Home: Module, Sendable {
     /// The content of the page.
     package struct State: Hashable, Codable, Sendable {
         /// The shared list.
-        package internal(set) var list = TodoList.State()
+        package internal(set) var todos: [Todo] = []
+        /// The title that a person is typing.
+        package internal(set) var title = ""
     }
 
     /// The actions of the page.
-    package enum Action: Hashable, Codable, Sendable {
-        case observed(TodoList.State?)
-        case add(String)
+    package enum Action: Equatable, Codable, Sendable {
+        case observed(Event<RemoteObservation<TodoList, [Todo]>>)
+        case typed(String)
+        case add
         case toggle(Int)
         case remove(Int)
-        case retry
+        case restore(Int)
         case open(Page)
     }
 
@@ -29,18 +32,23 @@ package struct Home: Module, Sendable {
     package func state(for nothing: Void) -> State { State() }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.observe(list, \.self, as: { .observed($0.list) }, id: "todos")
+        commands.observe(list, \.todos, as: Action.observed, id: "todos")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .observed(let list): state.list = list ?? state.list
-        case .add(let title):
-            guard state.list.isLoaded, title.contains(where: { !$0.isWhitespace }) else { break }
+        case .observed(.data(let todos)): state.todos = todos
+        // The program ends.
+        case .observed(.failure): break
+        case .typed(let title): state.title = title
+        case .add:
+            let title = state.title
+            guard title.contains(where: { !$0.isWhitespace }) else { break }
+            state.title = ""
             return .send(.add(title), to: list)
         case .toggle(let id): return .send(.toggle(id), to: list)
         case .remove(let id): return .send(.remove(id), to: list)
-        case .retry: return .send(.retry, to: list)
+        case .restore(let id): return .send(.restore(id), to: list)
         case .open(let page): return .transition(page)
         }
         return .none

@@ -5,10 +5,10 @@ package struct Todo: Hashable, Codable, Sendable, Identifiable {
     /// The text that a person wrote.
     package var title: String
     /// Whether it is done.
-    package var isDone: Bool
+    package var isDone = false
+    /// Whether a person has removed it. It can be restored for some seconds.
+    package var isRemoved = false
 
     /// Creates a thing to do.
-    package init(id: Int, title: String, isDone: Bool = false) {
-        (self.id, self.title, self.isDone) = (id, title, isDone)
-    }
+    package init(id: Int, title: String) { (self.id, self.title) = (id, title) }
 }

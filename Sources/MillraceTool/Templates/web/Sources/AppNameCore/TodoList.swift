@@ -1,94 +1,62 @@
+package import MillraceDurable
 package import MillraceKit
 
-/// The list that all pages share.
+/// The list that all pages share. It survives the end of the process, and so do its delays.
 package struct TodoList: Reducer, Sendable {
-    /// The list, and whether it is in the file.
-    package struct State: Hashable, Codable, Sendable {
-        /// The things to do, in the order in which they were added.
+    /// The list.
+    package struct State: Hashable, DurableState, Sendable {
+        /// The things to do, in the order in which they were added. A removed one is there as long as it can be restored.
         package internal(set) var todos: [Todo] = []
-        /// Whether the file was read. Until then, the list cannot be changed.
-        package internal(set) var isLoaded = false
-        /// Whether all changes are in the file.
-        package internal(set) var isSaved = true
-        /// Why the last load or save failed.
-        package internal(set) var problem: String?
         /// The id of the next thing to do.
         var nextID = 1
 
-        /// Creates an empty list that was not loaded.
-        package init() {}
+        package static var rows: [DurableRows<State>] { [.elements("todos", \.todos)] }
 
-        /// Whether no load or save is needed, or the last one failed.
-        package var isSettled: Bool { isLoaded && isSaved || problem != nil }
+        /// Creates an empty list.
+        package init() {}
     }
 
     /// The actions of the list.
     package enum Action: Hashable, Codable, Sendable {
-        case load
-        case loaded([Todo])
         case add(String)
         case rename(Int, String)
         case toggle(Int)
         case remove(Int)
-        /// Load or save again after a failure.
-        case retry
-        case saved
-        case failed(StorageFailure)
+        case restore(Int)
+        /// Deletes what was removed, when it can no longer be restored.
+        case purge(Int)
     }
+
+    /// How long a removed thing to do can be restored.
+    package static let timeToRestore = Duration.seconds(10)
 
     /// Creates the reducer.
     package init() {}
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .load:
-            state.problem = nil
-            return .execute(LoadTodos(), as: Self.loaded)
-        case .loaded(let todos):
-            (state.todos, state.isLoaded) = (todos, true)
-            state.nextID = (todos.map(\.id).max() ?? 0) + 1
-        case .retry where !state.isLoaded: return .send(.load)
-        case .add, .rename, .toggle, .remove, .retry:
-            guard state.isLoaded, state.change(action) else { break }
-            (state.isSaved, state.problem) = (false, nil)
-            return .execute(SaveTodos(state.todos), as: Self.saved)
-        case .saved: state.isSaved = true
-        case .failed(let failure): state.problem = failure.reason
+        case .add(let title):
+            state.todos.append(Todo(id: state.nextID, title: title))
+            state.nextID += 1
+        case .rename(let id, let title): state.change(id) { $0.title = title }
+        case .toggle(let id): state.change(id) { $0.isDone.toggle() }
+        case .remove(let id):
+            guard state.change(id, { $0.isRemoved = true }) else { break }
+            return .after(Self.timeToRestore, .send(.purge(id)), id: "purge \(id)")
+        case .restore(let id): state.change(id) { $0.isRemoved = false }
+        case .purge(let id): state.todos.removeAll { $0.id == id }
         }
         return .none
-    }
-
-    private static func loaded(_ event: Event<LoadTodos>) -> Action {
-        switch event {
-        case .data(let todos): .loaded(todos)
-        case .failure(let failure): .failed(failure)
-        }
-    }
-
-    private static func saved(_ event: Event<SaveTodos>) -> Action {
-        switch event {
-        case .data: .saved
-        case .failure(let failure): .failed(failure)
-        }
     }
 }
 
 extension TodoList.State {
-    /// Makes a change. Returns whether the list must be saved.
-    fileprivate mutating func change(_ action: TodoList.Action) -> Bool {
-        let before = todos
-        switch action {
-        case .add(let title):
-            todos.append(Todo(id: nextID, title: title))
-            nextID += 1
-        case .rename(let id, let title):
-            for index in todos.indices where todos[index].id == id { todos[index].title = title }
-        case .toggle(let id):
-            for index in todos.indices where todos[index].id == id { todos[index].isDone.toggle() }
-        case .remove(let id): todos.removeAll { $0.id == id }
-        case .retry: return !isSaved
-        default: break
-        }
-        return todos != before
+    /// Changes a thing to do. Returns whether it exists and has changed.
+    @discardableResult
+    fileprivate mutating func change(_ id: Int, _ body: (inout Todo) -> Void) -> Bool {
+        guard let index = todos.firstIndex(where: { $0.id == id }) else { return false }
+        let before = todos[index]
+        body(&todos[index])
+        return todos[index] != before
     }
 }

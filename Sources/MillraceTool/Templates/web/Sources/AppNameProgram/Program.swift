@@ -1,15 +1,17 @@
 import AppNameCore
-import AppNameStorage
 import AppNameViews
 import Foundation
 import Hummingbird
+import MillraceDurable
 import MillraceHummingbird
 import MillraceInspector
 import MillraceJournal
 import MillraceKit
+import MillracePages
 import MillraceTelemetry
+import MillraceWeb
 
-/// The program: the file, the shared list and the server. `PORT` and `DATA` name its port and its folder.
+/// The program: the storage, the shared list and the server. `PORT` and `DATA` name its port and its folder.
 ///
 /// With `--inspect`, it also serves a page that explains what the list does. `--inspect-recording FOLDER` serves only that page, for an earlier
 /// recording.
@@ -32,30 +34,32 @@ import MillraceTelemetry
         guard let port = UInt16(environment["PORT"] ?? "8080") else { throw WrongPort() }
         let folder = URL(fileURLWithPath: environment["DATA"] ?? "data", isDirectory: true)
 
-        // Of two programs with one folder, each would replace the list of the other.
-        let lock = try FolderLock(folder)
+        // The list and the pages of all tabs. It locks its file, so no second program uses the folder.
+        let storage = try await DurableStorage(sqlite: folder.appending(path: "storage.sqlite").path)
 
         let listEngine = Engine()
         // A line for each fault and slow turn, and metrics.
         listEngine.telemetry = Telemetry(engine: "list")
-        listEngine.registerHandlers(of: TodoFile(folder: folder))
         // Keeps the last 64 MB of all that the list does, for `--inspect` and `millrace replay`.
         let recorder = try Recorder(listEngine, folder: folder.appending(path: "recording"))
         let inspector = arguments.isEmpty ? nil : InspectorServer(Inspector(recorder))
-        let list = Store(TodoList.State(), TodoList(), on: listEngine)
-        list.send(.load)
+        let durable = try await storage.engine("list", on: listEngine)
+        let list = try durable.store("todos", TodoList.State(), TodoList())
+        // Goes on with the delays of the last run.
+        try await durable.resume()
 
-        // The pages of each tab have an actor and an engine of their own. They share the list by its handle.
+        // The pages of each tab have an actor and a durable engine of their own. They share the list by its handle.
         let shared = list.remote
         let server = WebServer(
             port: port, .application,
-            sessions: .perTab { _ in
-                let engine = Engine()
+            sessions: .perTab(durable: storage) { _, durable in
+                let engine = durable.engine
                 engine.telemetry = Telemetry(engine: "page")
                 return Navigator(root: Home(list: shared), stacked: true, on: engine)
             }
         ) { router, _ in
-            router.get("todos.csv") { _, _ in csvResponse(try await shared.value(of: \.todos)) }
+            router.get("todos.csv") { _, _ in csvResponse(try await shared.value(of: \.todos).filter { !$0.isRemoved })
+            }
         }
         async let running: Void = server.runUntilSignal()
         async let inspecting: Void? = inspector?.run()
@@ -65,12 +69,10 @@ import MillraceTelemetry
         await inspector?.shutDown()
         _ = try await inspecting
 
-        // What the pages have sent.
-        listEngine.processPending()
-        for await isSettled in list.values(of: \.isSettled) where isSettled { break }
+        // The server has stored the pages.
+        try await durable.suspend()
         await recorder.end()
-        listEngine.shutdown()
-        lock.unlock()
+        await storage.close()
     }
 
     /// Serves a page that explains the recording in a folder, until Ctrl-C.

@@ -19,11 +19,11 @@ extension Detail: WebModule {
             }
             button("Remove", send: .remove).id("remove")
         } else {
-            p { state.list.isLoaded ? "This thing to do does not exist." : "Loading…" }
+            p { state.todos == nil ? "Loading…" : "This thing to do does not exist." }
         }
     }
 
     package func title(_ state: State) -> String { state.todo?.title ?? "AppName" }
     package func path(_ state: State) -> String? { Page.detail(id: state.id).path }
-    package func isFound(_ state: State) -> Bool { !state.list.isLoaded || state.todo != nil }
+    package func isFound(_ state: State) -> Bool { state.todos == nil || state.todo != nil }
 }

@@ -2,25 +2,22 @@ package import AppNameCore
 package import MillraceWeb
 
 extension Home: WebModule {
-    /// The content of the form.
-    private struct Entry: Decodable { let title: String }
-
     package func view(_ state: State) -> HTML<Action> {
         h1 { "AppName" }
         nav {
             each(Page.menu, id: \.self) { page in link(to: "/\(page.path)", send: .open(page)) { page.title } }
         }.hidden(Page.menu.isEmpty)
-        // Enter in the field submits the form, as the button does.
-        form(decode: Entry.self, resetsWhenAccepted: true) {
-            .add($0.title)
-        } _: {
-            input("title").id("title").aria("label", "New thing to do").placeholder("What is to be done?").autofocus()
-            submitButton("Add").id("add").class("primary").disabled(!state.list.isLoaded)
-        }.id("new").class("row")
+        // Each key is stored before the page acknowledges it, so what is typed survives a crash.
+        div {
+            textField("New thing to do", value: state.title, send: Action.typed)
+                .id("title").placeholder("What is to be done?").autofocus().onSubmit(send: .add)
+            button("Add", send: .add).id("add").class("primary")
+        }.class("row")
         ul {
-            each(state.list.todos) { todo in row(todo) }
+            each(state.todos) { todo in
+                if todo.isRemoved { removedRow(todo) } else { row(todo) }
+            }
         }.id("todos")
-        footer { status(state.list) }.id("status").role("status")
         // A route of the program.
         link(to: "/todos.csv") { "All as CSV" }
     }
@@ -34,13 +31,11 @@ extension Home: WebModule {
         }.class("row")
     }
 
-    @HTMLBuilder<Action> private func status(_ list: TodoList.State) -> HTML<Action> {
-        if let problem = list.problem {
-            p { problem }.class("problem")
-            button("Try again", send: .retry).id("retry")
-        } else {
-            p { !list.isLoaded ? "Loading…" : list.isSaved ? "Saved" : "Saving…" }
-        }
+    private func removedRow(_ todo: Todo) -> HTML<Action> {
+        li {
+            p { "\(todo.title) was removed." }.role("status")
+            button("Undo", send: .restore(todo.id)).aria("label", "Restore \(todo.title)")
+        }.class("row")
     }
 
     package func title(_ state: State) -> String { "AppName" }

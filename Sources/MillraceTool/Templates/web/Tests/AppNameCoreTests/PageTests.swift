@@ -6,20 +6,22 @@ import Testing
 
 @MainActor @Suite("The pages") struct PageTests {
     private let shared = RemoteStore<TodoList>.sample
-    private let list = {
-        var list = TodoList.State()
-        (list.todos, list.isLoaded) = ([Todo(id: 1, title: "Milk")], true)
-        return list
-    }()
+    private let milk = [Todo(id: 1, title: "Milk")]
 
     @Test("The first page sends changes to the shared list") func home() {
         let store = TestStore(Home(list: shared))
-        store.complete(RemoteObservation(\.self, of: shared), with: list) { $0.list = self.list }
-        store.send(.add(" "))
-        store.send(.add("Bread"))
+        store.complete(RemoteObservation(\.todos, of: shared), with: milk) { $0.todos = self.milk }
+        store.send(.typed(" ")) { $0.title = " " }
+        store.send(.add)
+        store.send(.typed("Bread")) { $0.title = "Bread" }
+        store.send(.add) { $0.title = "" }
         store.answer(RemoteSend(.add("Bread"), to: shared), with: .end)
-        store.send(.toggle(1))
-        store.answer(RemoteSend(.toggle(1), to: shared), with: .end)
+        for (action, change) in [(.toggle(1), .toggle(1)), (.remove(1), .remove(1)), (.restore(1), .restore(1))]
+            as [(Home.Action, TodoList.Action)]
+        {
+            store.send(action)
+            store.answer(RemoteSend(change, to: shared), with: .end)
+        }
         store.send(.open(.detail(id: 1)))
         store.transition(.detail(id: 1))
         #expect(Home(list: shared).operations(for: .detail(id: 1)) == [.show(Detail(list: shared), with: 1)])
@@ -27,15 +29,15 @@ import Testing
 
     @Test("The page of a thing to do changes it, and closes when it is removed") func detail() {
         let store = TestStore(Detail(list: shared), with: 1)
-        store.complete(RemoteObservation(\.self, of: shared), with: list) { $0.list = self.list }
+        store.complete(RemoteObservation(\.todos, of: shared), with: milk) { $0.todos = self.milk }
         #expect(store.state.todo?.title == "Milk")
         store.send(.save)
         store.send(.typed("Oat milk")) { $0.draft = "Oat milk" }
         store.send(.save) { $0.draft = nil }
         store.answer(RemoteSend(.rename(1, "Oat milk"), to: shared), with: .end)
         store.send(.remove)
-        store.answer(RemoteSend(.remove(1), to: shared), with: .end)
         store.transition(.close)
+        store.answer(RemoteSend(.remove(1), to: shared), with: .end)
         #expect(Detail(list: shared).operations(for: .close) == [.close])
     }
 

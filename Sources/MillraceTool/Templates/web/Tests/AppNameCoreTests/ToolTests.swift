@@ -21,11 +21,10 @@ private func recordings<R: Reducer>(of feature: R.Type) -> [URL] {
 @Suite("Graphs") struct Graphs {
     @Test("The graph of the list has all its states") func list() throws {
         let graph = Explorer.list.limit(depth: 4).graph { system in
-            if system.state.problem != nil { return "failed" }
-            if !system.state.isLoaded { return "loading" }
-            return system.state.isSaved ? "saved" : "saving"
+            guard let todo = system.state.todos.first else { return system.state.nextID == 1 ? "empty" : "deleted" }
+            return todo.isRemoved ? "removed" : todo.isDone ? "done" : "to do"
         }
-        #expect(Set(graph.nodes) == ["loading", "failed", "saved", "saving"])
+        #expect(Set(graph.nodes) == ["empty", "to do", "done", "removed", "deleted"])
         try ToolRequest.draw(graph, of: TodoList.self)
     }
 }
