@@ -14,12 +14,12 @@
         /// }
         /// ```
         /// A session is stored from its first input on. A document that is only read stores nothing. The input is stored before the page
-        /// acknowledges it, together with those of other sessions. A session that no browser uses leaves memory after
-        /// `LivePages.Limits.sessionTimeout`, and comes back with its browser, with a message for its engine, or when a delay ends. It is deleted
-        /// 24 hours after its last browser has left, and when its visitor signs out.
+        /// acknowledges it, together with those of other sessions. A session that no browser uses is unloaded after
+        /// `LivePages.Limits.sessionTimeout`, and loaded for its browser, for a message to its engine, or when a delay ends. It is deleted
+        /// 24 hours after its last browser disconnected, and when its visitor signs out.
         ///
         /// The states of all modules and the transitions that present them are `Codable`; another one is a `sceneNotDurable` fault. A command is a
-        /// `DurableCommand` or a `TransientCommand`. What waits in `Navigator.ask`, held messages and files end with the process, and
+        /// `DurableCommand` or a `TransientCommand`. Questions of `Navigator.ask`, held messages and files end with the process, and
         /// the page says so.
         ///
         /// - Parameters:

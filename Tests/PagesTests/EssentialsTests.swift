@@ -1,4 +1,4 @@
-#if App
+#if (Hummingbird || Web) && SQLite || App
     import GuideBlocks
     import MillraceDurable
     import MillraceKit

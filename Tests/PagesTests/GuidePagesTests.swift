@@ -1,4 +1,4 @@
-#if App
+#if (Hummingbird || Web) && SQLite || App
     import GuideBlocks
     import Millrace
     import MillraceDurable

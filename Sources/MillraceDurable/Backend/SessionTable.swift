@@ -24,7 +24,7 @@
                 ])
         }
 
-        /// Replaces the time at which the last browser has left, if the engine has a session.
+        /// Replaces the time at which the last browser disconnected, if the engine has a session.
         static func setEnd(_ end: Double?, of engine: String, _ db: Database) throws {
             let select = try db.cachedStatement(sql: "SELECT * FROM session WHERE engine = ?")
             guard let row = try Row.fetchOne(select, arguments: [engine]) else { return }

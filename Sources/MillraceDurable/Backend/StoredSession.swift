@@ -11,7 +11,7 @@
         package var owner: [UInt8]
         /// The network address for which it counts.
         package var address: String
-        /// When the last browser has left, in seconds since 1970; `nil` while one is connected.
+        /// When the last browser disconnected, in seconds since 1970; `nil` while one is connected.
         package var end: Double?
 
         package init(id: String, engine: String, owner: [UInt8], address: String, end: Double? = nil) {

@@ -1,7 +1,7 @@
 #if SQLite || App
     import Millrace
 
-    /// What a page of a session stores with the turns of its engine.
+    /// The record of a session's page, which is stored with the turns of its engine.
     final class DurablePage {
         /// The name in the storage under which it is stored.
         static let name = "#page"

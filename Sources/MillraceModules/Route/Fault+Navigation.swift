@@ -39,7 +39,7 @@ extension Fault {
         Fault(
             .sceneNotDurable, "A scene of \(text: module.moduleName) cannot be stored: \(type): \(reason).",
             cause: "The engine is durable, so its window is loaded with the states of all scenes after a restart.",
-            fix: "Make the type Codable. Until then, the window starts anew after a restart.")
+            fix: "Make the type Codable. Until then, the window is not loaded after a restart.")
     }
 
     static func secondWindow(_ root: RouteOperation) -> Fault {

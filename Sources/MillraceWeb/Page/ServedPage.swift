@@ -159,7 +159,7 @@ protocol ServedPage: AnyObject, Sendable {
     /// Ends the session, and releases its navigator. A stored session can be loaded again.
     func end() async
 
-    /// What the server must know about the storage of the page; `nil` for a page that ends with the process.
+    /// The state of the page's storage, for the server; `nil` for a page that ends with the process.
     var storageState: PageStorageState? { get async }
 
     /// Stores the page from now on, or what has changed of its session.
@@ -178,7 +178,7 @@ extension ServedPage {
     func setNotice(_ key: PageTexts.Key) async {}
 }
 
-/// What a server must know about the storage of a page.
+/// The state of the storage of a page, for its server.
 struct PageStorageState: Equatable, Sendable {
     /// The name by which the storage finds the page.
     let name: String

@@ -27,7 +27,7 @@
             var recordName: String?
             /// Whether the session is not stored, because there was no room for it.
             var isRefused = false
-            /// Whether the page starts anew, because what is stored cannot be read.
+            /// Whether the page replaces a stored one that cannot be read.
             var isReplacement = false
             /// The number of bytes that the session had written when it was measured.
             var measured = 0

@@ -35,7 +35,7 @@ extension PageTexts {
         .kindListed: "one of the listed values",
         .alreadySubmitted: "This form was already submitted.",
         .interrupted: "The server was restarted. A step that was under way was cancelled. Please repeat it.",
-        .startedAnew: "This page could not be continued after an update, so it starts anew.",
+        .startedAnew: "This page could not be continued after an update, so it starts again.",
         .changedElsewhere:
             "The text was changed elsewhere, so your change was not saved. Check the text and submit it again.",
         .unavailable: "This control is no longer available.",

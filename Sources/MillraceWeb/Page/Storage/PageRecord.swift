@@ -2,7 +2,7 @@ import Foundation
 import Millrace
 import MillraceModules
 
-/// What a page stores beside its scenes: which inputs were handled, and the entries of the browser's history.
+/// The part of a page that is stored beside its scenes: the numbers of its inputs, and the entries of the browser's history.
 struct PageRecord: Codable, Equatable {
     /// An entry of the history.
     struct Entry: Codable, Equatable {

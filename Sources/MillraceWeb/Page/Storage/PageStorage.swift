@@ -38,7 +38,7 @@ package struct SessionRecord: Equatable, Sendable {
     package let name: String
     /// The browser, the address and the person that it belongs to.
     package var owner: SessionOwner
-    /// When its last browser has left, in seconds since 1970; `nil` while one is connected.
+    /// When its last browser disconnected, in seconds since 1970; `nil` while one is connected.
     package var end: Double?
     /// The number of stored bytes.
     package var bytes: Int
@@ -54,7 +54,7 @@ package struct SessionOwner: Codable, Equatable, Sendable {
     package let cookie: String
     /// The network address.
     package let address: String
-    /// The account and the sign-in of the person; `nil` if nobody has signed in.
+    /// The account and the sign-in of the person; `nil` without a sign-in.
     package let account, signIn: String?
 
     package init(cookie: String, address: String, account: String?, signIn: String?) {

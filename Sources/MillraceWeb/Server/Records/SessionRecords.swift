@@ -22,7 +22,7 @@
 
         /// Adds or changes a session.
         ///
-        /// - Parameter isUsed: Whether a browser uses it. One that nobody uses is deleted before others.
+        /// - Parameter isUsed: Whether a browser uses it. An unused session is deleted before others.
         mutating func set(_ session: SessionRecord, isUsed: Bool) {
             if let old = sessions[session.name], old.id != session.id { removeName(old) }
             if names[session.id]?.contains(session.name) != true { names[session.id, default: []].append(session.name) }

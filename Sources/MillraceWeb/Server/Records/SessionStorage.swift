@@ -11,7 +11,7 @@
         /// - Parameter name: The name of the stored one that it continues; `nil` for a new session.
         /// - Throws: ``UnreadableSession``, if this build cannot read it; another error if the application cannot create it.
         func session(_ id: String, _ visitor: Visitor, named name: String?) async throws -> WebSession
-        /// Notes when the last browser of sessions has left, in seconds since 1970; `nil` when one has come.
+        /// Stores when the last browser of sessions disconnected, in seconds since 1970; `nil` when one is connected.
         func setEnd(_ end: Double?, of names: [String]) async throws
         /// Returns the number of stored bytes of a session.
         func bytes(of name: String) async throws -> Int
