@@ -3,6 +3,8 @@
     import GuideApplication
     import Testing
 
+    @testable import WebTestSupport
+
     extension BrowserTests {
         @Suite struct ApplicationBrowserTests {
             @Test("Hummingbird · a page behind a password is live, and keeps its state over a new connection")

@@ -3,6 +3,7 @@
     import TestSupport
 
     @testable import MillraceWeb
+    @testable import WebTestSupport
 
     /// Creates invalid input: truncated, mutated, oversized and random requests and frames.
     struct Fuzzer {

@@ -1,8 +1,6 @@
-#if Hummingbird || App
+#if DEBUG && (Hummingbird || App)
     import Synchronization
     import Testing
-
-    @testable import WebTestSupport
 
     /// A WebSocket client that sends and receives single frames.
     struct WebSocketClient: Sendable {
@@ -16,19 +14,6 @@
 
         let socket: RawSocket
 
-        /// Returns the request for a WebSocket.
-        static func head(_ fixture: ServerFixture, cookie: String, fields: String = "") -> String {
-            fixture.head(
-                "GET /millrace/live",
-                "Origin: \(fixture.origin)\r\nCookie: \(cookie)\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
-                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(fields)")
-        }
-
-        /// Opens a WebSocket.
-        init(_ fixture: ServerFixture, cookie: String, fields: String = "") async throws {
-            try await self.init(to: fixture.port, Self.head(fixture, cookie: cookie, fields: fields))
-        }
-
         /// Opens a WebSocket through a proxy.
         init(
             to port: UInt16, host: String, origin: String, cookie: String, path: String = "/millrace/live"
@@ -40,7 +25,8 @@
                     + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
         }
 
-        private init(to port: UInt16, _ request: String) async throws {
+        /// Opens a WebSocket with a request.
+        init(to port: UInt16, _ request: String) async throws {
             socket = try await RawSocket(port: port)
             await socket.send(request)
             var head: [UInt8] = []
@@ -53,19 +39,6 @@
             try #require(response.status == 101)
             // The value is the example of RFC 6455.
             #expect(response["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-        }
-
-        /// Opens a WebSocket and sends a hello.
-        ///
-        /// - Parameters:
-        ///   - client: The page load. Defaults to a new one.
-        ///   - fields: Further header fields of the request.
-        init(
-            _ fixture: ServerFixture, _ opened: (session: String, cookie: String), url: String = "/",
-            client: String? = nil, fields: String = ""
-        ) async throws {
-            try await self.init(fixture, cookie: opened.cookie, fields: fields)
-            await send(Self.hello(opened.session, url, client: client))
         }
 
         static func hello(_ session: String, _ url: String = "/", client: String? = nil) -> String {

@@ -1,5 +1,4 @@
-#if Hummingbird || App
-    @testable import WebTestSupport
+#if DEBUG && (Hummingbird || App)
 
     /// The mouse of a tab.
     extension Tab {

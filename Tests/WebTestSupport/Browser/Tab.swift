@@ -1,7 +1,5 @@
-#if Hummingbird || App
+#if DEBUG && (Hummingbird || App)
     import Foundation
-
-    @testable import WebTestSupport
 
     /// A tab of a browser, controlled as a user would.
     struct Tab: Sendable {

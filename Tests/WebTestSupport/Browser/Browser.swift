@@ -1,7 +1,5 @@
-#if Hummingbird || App
+#if DEBUG && (Hummingbird || App)
     import Foundation
-
-    @testable import WebTestSupport
 
     /// A headless Chromium with its own cookies.
     ///
@@ -60,8 +58,10 @@
         }
 
         /// Opens an empty tab.
-        func tab() async throws -> Tab {
-            let made = try await command(home, "POST", "window/new", ["type": "tab"])
+        ///
+        /// - Parameter inWindow: Whether it has a window of its own, so that no other tab covers it. Defaults to `false`.
+        func tab(inWindow: Bool = false) async throws -> Tab {
+            let made = try await command(home, "POST", "window/new", ["type": inWindow ? "window" : "tab"])
             return Tab(browser: self, handle: made["handle"].text ?? "")
         }
 

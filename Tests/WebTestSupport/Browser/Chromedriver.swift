@@ -1,4 +1,4 @@
-#if Hummingbird || App
+#if DEBUG && (Hummingbird || App)
     import Foundation
     import Synchronization
 

@@ -1,5 +1,4 @@
-#if Hummingbird || App
-    @testable import WebTestSupport
+#if DEBUG && (Hummingbird || App)
 
     /// A drag with the mouse, over several commands.
     ///
