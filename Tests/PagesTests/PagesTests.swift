@@ -65,6 +65,39 @@
             for server in [first, second] { await server.registry.endAll() }
         }
 
+        @Test("Pages 3 · a screen that was stored before the page was drawn has its entry in the browser's history")
+        func historyEntry() async throws {
+            let first = PageServer()
+            let page = try await first.open()
+            try await page.type("one", into: "Text")
+            try await page.press("Add")
+            try await page.press("Open one", receives: false)
+            let second = await first.restarted()
+            try await page.connect(to: second)
+            #expect(page.frames.first?.contains("\"l\":{\"i\":1,\"a\":\"/entries/one\"") == true)
+            try await page.send("\"go\":0,\"a\":\"/\"")
+            #expect(await page.html.contains("Entry one") == false)
+            for server in [first, second] { await server.registry.endAll() }
+        }
+
+        @Test("Pages 3 · a session whose work goes on before its browser has connected keeps the browser's history")
+        func workFirst() async throws {
+            let first = PageServer()
+            let page = try await first.open()
+            try await page.type("one", into: "Text")
+            try await page.press("Add")
+            try await page.press("Look")
+            try await page.press("Open one")
+            let second = await first.restarted()
+            await second.registry.startStorage()
+            // The second start of the command is stored with the record of the page.
+            for await _ in second.calls.stream { break }
+            let third = await second.restarted()
+            try await page.connect(to: third)
+            #expect(page.frames.first?.contains("\"l\":{\"i\":1,\"a\":\"/entries/one\"") == true)
+            for server in [first, second, third] { await server.registry.endAll() }
+        }
+
         @Test(
             "Pages 1 · the closure runs again with the stored identity and no request; if it throws, the session stays")
         func closure() async throws {

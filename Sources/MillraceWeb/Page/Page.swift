@@ -154,6 +154,8 @@ final class Page {
         } else if sequence == firstSequence {
             diff.drawFirst(new)
             history = restoredHistory.take() ?? initialHistory
+            // The process may have ended after a scene was stored, and before this page was drawn with it.
+            history.update(url, windowScenes, hasNewScene: true)
         } else {
             diff.change(drawn, to: new)
         }

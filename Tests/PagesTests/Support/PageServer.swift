@@ -149,25 +149,27 @@
         }
 
         /// Sends a message as the script does, with the next number.
-        func send(_ body: String, number: Int? = nil) async throws {
+        ///
+        /// - Parameter receives: Whether to receive the frames that follow. Otherwise waits until the input is stored. Defaults to `true`.
+        func send(_ body: String, number: Int? = nil, receives: Bool = true) async throws {
             guard let live else { return }
             if number == nil { self.number += 1 }
             let text = "{\"n\":\(number ?? self.number),\"q\":\(sequence),\(body)}"
             await server.registry.noteInput(live.id)
             _ = await live.page.receive(
                 [ClientMessage(text)], on: live.connectionID, isRest: false, refusesNavigation: false)
-            try await receive()
+            if receives { try await receive() } else { _ = await live.page.stored(on: live.connectionID) }
         }
 
         /// The document as the server would send it now.
         var html: String { get async { await live?.page.content.html ?? "" } }
 
         /// Presses the button with this label.
-        func press(_ label: String) async throws {
+        func press(_ label: String, receives: Bool = true) async throws {
             let html = await html
             let button = try #require(
                 html.matches(of: /<button[^>]*value="(\d+)"[^>]*>([^<]*)</).last { $0.2 == label })
-            try await send("\"r\":\"\(button.1)\"")
+            try await send("\"r\":\"\(button.1)\"", receives: receives)
         }
 
         /// Types into the field with this label.
