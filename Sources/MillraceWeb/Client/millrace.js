@@ -661,6 +661,7 @@ function enqueue(body, source, acceptedValues = []) {
     pendingPresses.push(press);
     if (source) {
         lastPressed = source;
+        unsentNames.length = 0;
         showStatus("");
     }
     flush();
@@ -795,10 +796,17 @@ function refuses(control) {
     return true;
 }
 
+// What was not sent since the user has pressed something. A later report contains it, too.
+const unsentNames = [];
+
 function reportUnsent(sources) {
-    const names = sources.map((source) => source?.ariaLabel ?? source?.textContent.trim()).filter(Boolean);
-    if (names.length) showStatus(texts.notSent.replace("{0}", () => names.join(", ")));
+    const nameOf = (source) => source?.ariaLabel ?? (source?.querySelector("[type=submit]") ?? source)?.textContent.trim();
+    const names = sources.map(nameOf).filter(Boolean);
+    unsentNames.push(...names);
+    if (names.length) showStatus(unsentText());
 }
+
+const unsentText = () => (unsentNames.length ? texts.notSent.replace("{0}", () => unsentNames.join(", ")) : "");
 
 // MARK: User input
 
@@ -1363,7 +1371,7 @@ function receive(frame) {
         waited = 0;
         wasRefused = false;
         delete root.dataset.offline;
-        showStatus("");
+        showStatus(unsentText());
     }
     if (s) startSession(s);
     k.forEach(acknowledge);
