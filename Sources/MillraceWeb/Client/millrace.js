@@ -1150,6 +1150,16 @@ function setHistoryEntry(how, index, path) {
     history[how + "State"]({ i: index, s: historySession + tab, session, tab }, "", path && base + path);
 }
 
+// Notes a change. After a restart of the server, the entry of the page may be another than the browser's, which comes closer by one step, or
+// is the one to which the user has gone meanwhile.
+function noteHistoryChange(change, isRestart) {
+    if (!isRestart) return historyChanges.push(change);
+    historyChanges.length = 0;
+    if ([...outbox, ...pendingPresses].some(({ body }) => "go" in body)) return;
+    for (let i = historyIndex + 1; i <= change.i; i++) historyChanges.push({ ...change, i, how: "push" });
+    if (change.i <= historyIndex) historyChanges.push({ ...change, how: "back" });
+}
+
 function applyHistoryChanges() {
     for (; historyChanges.length && !historyChanges[0].isInProgress; historyChanges.shift()) {
         const { i, a, how } = historyChanges[0];
@@ -1393,7 +1403,7 @@ function receive(frame) {
         showStatus(refused && !(refused.isConnected && isVisible(refused)) ? "" : statusText);
         if (w) showStatus([statusText, w].filter(Boolean).join(" "));
         document.title = title ?? document.title;
-        if (l) historyChanges.push(l);
+        if (l) noteHistoryChange(l, x);
         applyHistoryChanges();
         if (r) focus(controlOf(r));
     }

@@ -38,6 +38,32 @@
                     #expect(try await client.status == "")
                 }
             }
+
+            @Test(
+                "Pages 3 · after a restart, the browser has the entry of the page, unless the user has gone to another one"
+            )
+            func history() async throws {
+                try await ScriptFixture.run("<p>Text</p>") { client in
+                    let state = "return [history.state.i, history.length]"
+                    let length = try await client.tab.run("return history.length")
+                    guard case .number(let count) = length else { return }
+                    let page: [JSON] = [["p", [:], "Text"]]
+                    // The server has opened a screen, and has not sent it.
+                    try await restart(client, page, ["l": ["i": 1, "a": "/one", "how": "replace"]])
+                    #expect(try await client.tab.run(state) == [1, .number(count + 1)])
+                    // The server has closed it, and has not sent that.
+                    try await restart(client, page, ["q": 1_900, "l": ["i": 0, "a": "/", "how": "replace"]])
+                    try await client.tab.until("history.state.i === 0")
+                    try await restart(client, page, ["q": 2_900, "l": ["i": 1, "a": "/two", "how": "replace"]])
+                    #expect(try await client.tab.run(state) == [1, .number(count + 1)])
+                    try await client.disconnect()
+                    try await client.tab.back()
+                    try await client.tab.until("history.state.i === 0")
+                    try await restart(client, page, ["q": 3_900, "l": ["i": 1, "a": "/two", "how": "replace"]])
+                    #expect(try await client.tab.run(state) == [0, .number(count + 1)])
+                    #expect(try await client.last["go"] == 0)
+                }
+            }
         }
     }
 #endif
