@@ -1095,7 +1095,10 @@ function drawKeepingFocus(frame) {
     const places = placesOf(active);
     const own = places.length ? { control: active, places } : { control: lastPressed, places: placesOf(lastPressed) };
     const { top } = active.getBoundingClientRect();
-    const reference = frame.full && !frame.s && places.length && referenceOf(active);
+    const isSame = frame.full && !frame.s;
+    const reference = isSame && !frame.x && places.length && referenceOf(active);
+    const description = isSame && frame.x && places.length && descriptionOf(active);
+    const scroll = isSame && noteScrolling();
     draw(frame);
 
     disabledControl = active.matches(":disabled") ? active : undefined;
@@ -1105,10 +1108,16 @@ function drawKeepingFocus(frame) {
     for (const each of added) previousFocus.set(each, places.length && !active.isConnected ? previous : own);
     const newScene = added.findLast((each) => !each.parentNode.matches(".m-region"));
     showDialogs();
+    if (scroll) scroll();
     const isNew = (element) => !frame.full && !oldAutofocus.has(element) && isVisible(element);
     if (queryAll("[autofocus]").filter(isNew).findLast(focus)) return;
     // The new page has the same controls, perhaps in other places.
     if (reference && focus(controlOf(reference))) return;
+    if (description && !active.isConnected) {
+        const [control, ...others] = controlsByDescription()[description] ?? [];
+        if (!others.length) control?.focus({ preventScroll: true });
+        if (control && control === document.activeElement) return;
+    }
     if (newScene) {
         newScene.tabIndex = -1;
         return [...focusable(newScene).slice(1), newScene].some(focus);
@@ -1121,6 +1130,18 @@ function drawKeepingFocus(frame) {
         if (top < 0 || top > innerHeight) return;
         for (let box = active; (box = box.parentElement) && moved(); ) box.scrollTop += moved();
     } else returnFocus((!frame.full && previous) || { places });
+}
+
+// Returns a function that scrolls the elements of a new page as those of the page are now.
+function noteScrolling() {
+    const scrolled = [root, ...queryAll("*")].filter(({ scrollTop, scrollLeft }) => scrollTop || scrollLeft);
+    const positions = scrolled.map((each) => [each === root ? root : placesOf(each).map(([, at]) => at), each.scrollTop, each.scrollLeft]);
+    return () => {
+        for (const [place, top, left] of positions) {
+            const element = place === root ? root : place.reduce((each, at) => each?.children[at], page);
+            if (element) [element.scrollTop, element.scrollLeft] = [top, left];
+        }
+    };
 }
 
 // Focuses a control. A disabled one gets the focus later; instead of a removed one, the nearest element gets it.

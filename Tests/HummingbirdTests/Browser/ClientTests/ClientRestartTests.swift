@@ -19,6 +19,40 @@
                 ["button", ["form": "m-form", "name": "r", "value": .string("\(reference)")], .string(label)]
             }
 
+            @Test("Pages 3 · after a restart, the same control has the focus, not the one with its reference")
+            func focus() async throws {
+                let html = """
+                    <button form="m-form" name="r" value="1">A</button><button form="m-form" name="r" value="2">B</button>
+                    """
+                try await ScriptFixture.run(html) { client in
+                    try await client.tab.run("document.querySelectorAll('#m-page button')[1].focus()")
+                    try await restart(client, [button("A", 2), button("B", 1)])
+                    #expect(try await client.tab.run("return document.activeElement.textContent") == "B")
+                }
+            }
+
+            @Test("Pages 3 · after a restart, the page and its elements keep their scroll positions") func scrolling()
+                async throws
+            {
+                let box = #"<div id="box"><p>Box</p></div><p id="long">Text</p>"#
+                let setup = """
+                    addEventListener('DOMContentLoaded', () => {
+                        const sheet = new CSSStyleSheet();
+                        sheet.replaceSync('#box { height: 50px; overflow: auto } #box p, #long { height: 3000px }');
+                        document.adoptedStyleSheets = [sheet];
+                    });
+                    """
+                try await ScriptFixture.run(box, setup: setup) { client in
+                    try await client.tab.run("document.querySelector('#box').scrollTop = 70; scrollTo(0, 90)")
+                    try await restart(
+                        client,
+                        [["div", ["id": "box"], ["p", [:], "Box"]], ["p", ["id": "long"], "Text"]])
+                    #expect(
+                        try await client.tab.run("return [document.querySelector('#box').scrollTop, scrollY]")
+                            == [70, 90])
+                }
+            }
+
             @Test("Pages 3 · all controls that were not sent are reported, until the user presses another one")
             func unsent()
                 async throws
