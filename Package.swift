@@ -304,10 +304,16 @@ let package = Package(
         .testTarget(
             name: "PagesTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceDurable", "MillracePages", "MillraceTesting", "MillraceWeb", "TestSupport",
+                "GuideBlocks", "MillraceDurable", "MillracePages", "MillraceTesting", "MillraceWeb", "PagesProgram",
+                "TestSupport",
                 "WebTestSupport",
             ],
             swiftSettings: settings),
+        // A server in a process of its own, which the tests kill. Part of no product.
+        .executableTarget(
+            name: "PagesProgram",
+            dependencies: kit + ["MillraceDurable", "MillraceHummingbird", "MillracePages", "MillraceWeb", logging],
+            path: "Tests/PagesProgram", swiftSettings: settings),
         // What needs a socket: the server, the browser and the guide of the pages.
         .testTarget(
             name: "HummingbirdTests",

@@ -23,10 +23,12 @@ esac
 # The arguments of swift test for the parts of the package's tests. Few tests run at a time: if hundreds did, each would wait for a
 # turn on its actor for minutes, and the sanitizer would compare the clocks of hundreds of threads.
 few=(--experimental-maximum-parallelization-width 8)
-kernel_tests=("${few[@]}" --skip WebTests --skip HummingbirdTests)
+kernel_tests=("${few[@]}" --skip WebTests --skip HummingbirdTests --skip BrowserTests)
 web_tests=("${few[@]}" --filter WebTests --filter HummingbirdTests --skip BrowserTests)
 # The tests share a browser, so they run one after another.
-browser_tests=(--filter BrowserTests)
+browser_tests=(--filter HummingbirdTests.BrowserTests)
+# These kill a server with pages in a browser. Each suite runs its tests one after another, so they do not run with the others.
+restart_tests=(--filter RestartBrowserTests)
 
 # Runs swift build.
 #

@@ -1096,8 +1096,8 @@ function drawKeepingFocus(frame) {
     const own = places.length ? { control: active, places } : { control: lastPressed, places: placesOf(lastPressed) };
     const { top } = active.getBoundingClientRect();
     const isSame = frame.full && !frame.s;
-    const reference = isSame && !frame.x && places.length && referenceOf(active);
-    const description = isSame && frame.x && places.length && descriptionOf(active);
+    const reference = isSame && frame.x == null && places.length && referenceOf(active);
+    const description = isSame && frame.x != null && places.length && descriptionOf(active);
     const scroll = isSame && noteScrolling();
     draw(frame);
 
@@ -1424,7 +1424,7 @@ function receive(frame) {
         showStatus(refused && !(refused.isConnected && isVisible(refused)) ? "" : statusText);
         if (w) showStatus([statusText, w].filter(Boolean).join(" "));
         document.title = title ?? document.title;
-        if (l) noteHistoryChange(l, x);
+        if (l) noteHistoryChange(l, x != null);
         applyHistoryChanges();
         if (r) focus(controlOf(r));
     }
