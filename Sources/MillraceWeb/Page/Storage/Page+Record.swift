@@ -6,11 +6,9 @@ extension Page {
     /// The record of the page.
     var record: PageRecord {
         var record = PageRecord()
-        // The session may go on before the page is drawn for its browser.
-        let history = restoredHistory ?? history
         record.inputs = clients.compactMapValues { $0.last > 0 ? $0.last : nil }
         record.refusals = clients.mapValues(\.refusals).filter { !$0.value.isEmpty }
-        // Until the page is drawn.
+        // The session may go on before the page is drawn for its browser.
         let history = restoredHistory ?? history
         record.entries = history.entries.sorted { $0.key < $1.key }.map {
             PageRecord.Entry(index: $0.key, url: $0.value.url, scenes: $0.value.scenes)
