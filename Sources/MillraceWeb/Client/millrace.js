@@ -1171,8 +1171,8 @@ function setHistoryEntry(how, index, path) {
     history[how + "State"]({ i: index, s: historySession + tab, session, tab }, "", path && base + path);
 }
 
-// Notes a change. After a restart of the server, the entry of the page may be another than the browser's, which comes closer by one step, or
-// is the one to which the user has gone meanwhile.
+// Notes a change. After a restart of the server, the browser may lack entries of the page, or have later ones. If the user has gone to
+// another entry meanwhile, the page follows.
 function noteHistoryChange(change, isRestart) {
     if (!isRestart) return historyChanges.push(change);
     historyChanges.length = 0;
@@ -1496,6 +1496,7 @@ function rebindMessages(described) {
         if (r) {
             Object.assign(message, { source: source && control, text: null });
             body.r = r;
+            updatePending(message.source);
             continue;
         }
         for (const list of [outbox, pendingPresses]) if (list.includes(message)) list.splice(list.indexOf(message), 1);

@@ -53,6 +53,22 @@
                 }
             }
 
+            @Test("Pages 3 · after a restart, a press is sent to the same control, which is busy until the answer")
+            func busy()
+                async throws
+            {
+                let html = #"<button form="m-form" name="r" value="1">A</button>"#
+                try await ScriptFixture.run(html) { client in
+                    try await client.tab.click("#m-page button")
+                    try await restart(client, [button("B", 1), button("A", 2)])
+                    #expect(try await client.last["r"] == "2")
+                    let busy = "return [...document.querySelectorAll('[aria-busy]')].map((each) => each.textContent)"
+                    #expect(try await client.tab.run(busy) == ["A"])
+                    try await client.deliver(["k": [[1, 0]]])
+                    #expect(try await client.tab.run(busy) == [])
+                }
+            }
+
             @Test("Pages 3 · all controls that were not sent are reported, until the user presses another one")
             func unsent()
                 async throws
