@@ -726,7 +726,8 @@ function acknowledge([n, code, reason]) {
         state.rejectedValue = undefined;
         setFieldError(field);
         if (code === 2) [state.rejectedValue, state.rejection] = [text, field === source ? message : reasons[field.name]];
-        else if (code !== 1) state.base = state.theirs = text;
+        // A form that was not sent keeps its texts.
+        else if (!code || (code === 3 && field === source)) state.base = state.theirs = text;
         if (!code && source?.matches("form[data-m-reset]") && valueOf(state.field) === text) {
             state.base = shownValue(state.field, initialValue(state.field));
             setValue(state.field, state.base);

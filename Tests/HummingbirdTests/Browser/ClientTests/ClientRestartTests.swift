@@ -69,6 +69,20 @@
                 }
             }
 
+            @Test("Pages 3 · a form that was not sent keeps its texts, also over a restart") func form() async throws {
+                let html = #"<form data-r="1"><input name="t" value=""><button type="submit">Save</button></form>"#
+                try await ScriptFixture.run(html) { client in
+                    try await client.tab.type("text", into: "[name=t]")
+                    try await client.tab.click("[type=submit]")
+                    try await client.deliver(["q": 0, "k": [[1, 3]]])
+                    #expect(try await client.status == "Not sent: Save.")
+                    let field: JSON = ["input", ["name": "t", "value": ""]]
+                    try await restart(
+                        client, [["form", ["data-r": "2"], field, ["button", ["type": "submit"], "Save"]]])
+                    #expect(try await client.value("[name=t]") == "text")
+                }
+            }
+
             @Test("Pages 3 · all controls that were not sent are reported, until the user presses another one")
             func unsent()
                 async throws
