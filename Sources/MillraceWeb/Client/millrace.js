@@ -797,7 +797,7 @@ function refuses(control) {
     return true;
 }
 
-// What was not sent since the user has pressed something. A later report contains it, too.
+// The names of the controls that were not sent since the last press. A later report contains them, too.
 const unsentNames = [];
 
 function reportUnsent(sources) {

@@ -92,7 +92,7 @@
             }
 
             @Test(
-                "Pages 4 · a new build with another reducer, a new field and a removed screen takes over 100 pages; only those on the removed screen start anew"
+                "Pages 4 · a new build with another reducer, a new field and a removed screen takes over 100 pages; only those on the removed screen start again"
             )
             func deployment() async throws {
                 try await withFolder { folder in
@@ -153,7 +153,7 @@
                 #expect(try await drivers[1].tab.texts("#m-status") == ["Not sent: Attic."])
                 #expect(
                     try await drivers[2].tab.texts("#m-status") == [
-                        "This page could not be continued after an update, so it starts anew."
+                        "This page could not be continued after an update, so it starts again."
                     ])
                 for driver in drivers { try await driver.settle() }
                 let title = "Notebook with 1 entries"

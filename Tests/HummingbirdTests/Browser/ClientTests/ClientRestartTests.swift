@@ -11,7 +11,7 @@
                 try await client.disconnect()
                 try await client.advance(by: 2_000)
                 try await client.connect()
-                let own: [String: JSON] = ["x": 1, "q": 900, "full": .array(page)]
+                let own: [String: JSON] = ["x": 0, "q": 900, "full": .array(page)]
                 try await client.deliver(.object(own.merging(frame) { $1 }))
             }
 
