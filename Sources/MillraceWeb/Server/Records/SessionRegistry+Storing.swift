@@ -95,10 +95,7 @@
         }
 
         /// Returns whether a session must stay in memory because a command is in flight.
-        func isWorking(_ id: String) async -> Bool {
-            guard let entry = table[id], entry.recordName != nil else { return false }
-            return await entry.page?.storageState?.isWorking == true
-        }
+        func isWorking(_ id: String) async -> Bool { await table[id]?.page?.storageState?.isWorking == true }
 
         // MARK: Deleting
 
