@@ -89,9 +89,10 @@
             if isRemoved {
                 return try db.cachedStatement(sql: "DELETE FROM entry \(place)").execute(arguments: key)
             }
-            head.add(entry.checksum)
+            let checksum = entry.checksum
+            head.add(checksum)
             try db.cachedStatement(sql: "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)").execute(
-                arguments: key + [entry.value.position, Data(entry.value.bytes), entry.checksum])
+                arguments: key + [entry.value.position, Data(entry.value.bytes), checksum])
         }
 
         package func post(_ message: StoredMessage) async throws(DurableError) {

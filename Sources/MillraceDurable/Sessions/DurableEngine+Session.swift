@@ -4,7 +4,7 @@
 
     // The engine of a session of pages.
     extension DurableStorage {
-        /// Opens the engine of a session. Its writes wait up to 10 ms for those of other sessions, and its actions are not kept.
+        /// Opens the engine of a session. Its writes wait up to 20 ms for those of other sessions, and its actions are not kept.
         ///
         /// - Parameter isNew: Whether nothing of it can be stored.
         package func sessionEngine(
@@ -13,7 +13,7 @@
         ) async throws(DurableError) -> DurableEngine {
             let week = 7.0 * 86_400
             let options = DurableWriter.Options(
-                timers: .deadline, messageTime: week, now: now, keepsActions: false, delay: 0.01)
+                timers: .deadline, messageTime: week, now: now, keepsActions: false, delay: 0.02)
             return try await open(name, options) { () throws(DurableError) in
                 isNew ? StoredEngine() : try await backend.load(name)
             }

@@ -1,5 +1,4 @@
 #if SQLite || App
-    import Foundation
     import Millrace
 
     /// Stores the turns of an engine.
@@ -71,19 +70,6 @@
         private var hasEnded: Bool { end != nil }
         /// Called when a write has failed. It is tried again.
         var onFailure: ((DurableError) -> Void)?
-
-        /// The choices of a program for an engine.
-        struct Options {
-            let timers: DurableTimers
-            /// How long the ids of messages are kept, in seconds.
-            let messageTime: Double
-            /// Returns the time of the day.
-            let now: () -> Date
-            /// Whether actions are kept for a check of another build.
-            var keepsActions = true
-            /// How long a write may wait for those of other engines, in seconds.
-            var delay = 0.0
-        }
 
         init(
             _ engine: Engine, _ name: String, _ generation: String, _ backend: any DurableBackend,
