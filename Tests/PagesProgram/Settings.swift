@@ -1,4 +1,4 @@
-#if App
+#if Hummingbird && SQLite || App
     /// What the tests choose.
     struct Settings: Sendable {
         /// A version of the application.

@@ -1,4 +1,4 @@
-#if App
+#if Hummingbird && SQLite || App
     import Foundation
     import Testing
 

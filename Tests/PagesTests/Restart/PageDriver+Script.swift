@@ -1,4 +1,4 @@
-#if App
+#if Hummingbird && SQLite || App
     extension PageDriver {
         /// Runs in each document before its own scripts: notes the script's errors, the delays before it connects again, and what it
         /// reports as not sent.
