@@ -104,7 +104,7 @@
         }
 
         @Test(
-            "Pages 4 · a state that a build cannot read starts its page anew, says so, and is kept; others are unaffected"
+            "Pages 4 · a state that a build cannot read starts its page again, says so, and is kept; others are unaffected"
         )
         func unreadable() async throws {
             let first = PageServer()

@@ -271,14 +271,6 @@ final class Page {
         }
         return "\"full\":[\(json.text)],\"title\":\(JSONWriter.quoted(title)),\"l\":\(history.json)"
     }
-
-    /// Returns the templates that a browser has not received. Returns `nil` if there are none.
-    func newTemplates(for browser: BrowserConnection) -> String? {
-        let all = templates.definitions
-        guard browser.templates < all.count else { return nil }
-        defer { browser.templates = all.count }
-        return "\"t\":{\(all[browser.templates...].joined(separator: ","))}"
-    }
 }
 
 extension Page: Navigator.Host {

@@ -81,7 +81,7 @@
             }
         }
 
-        /// Waits until the page has noticed that the server has gone.
+        /// Waits until the page has noticed that the server is not running.
         func untilOffline() async throws { try await tab.until("'offline' in document.documentElement.dataset") }
 
         /// Waits until the page is connected, and the server has handled everything. Closes the dialog.

@@ -59,7 +59,7 @@
 
         func view(_ state: State) -> HTML<Action> {
             h1 { "Diary" }
-            p { "ticks \(state.ticks) answer \(state.answer ?? "none") account \(state.account ?? "nobody")" }
+            p { "ticks \(state.ticks) answer \(state.answer ?? "none") account \(state.account ?? "none")" }
             textField("Text", value: state.text, send: Action.typed)
             button("Add", send: .add)
             button("Remind", send: .remind)

@@ -183,4 +183,12 @@ extension Page {
         if let templates = newTemplates(for: browser) { parts.insert(templates, at: 0) }
         return "{\(parts.joined(separator: ","))}"
     }
+
+    /// Returns the templates that a browser has not received. Returns `nil` if there are none.
+    private func newTemplates(for browser: BrowserConnection) -> String? {
+        let all = templates.definitions
+        guard browser.templates < all.count else { return nil }
+        defer { browser.templates = all.count }
+        return "\"t\":{\(all[browser.templates...].joined(separator: ","))}"
+    }
 }

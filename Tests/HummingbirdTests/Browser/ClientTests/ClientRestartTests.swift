@@ -104,7 +104,7 @@
             }
 
             @Test(
-                "Pages 3 · after a restart, the browser has the entry of the page, unless the user has gone to another one"
+                "Pages 3 · after a restart, the browser has the entry of the page, unless the user has opened another one"
             )
             func history() async throws {
                 try await ScriptFixture.run("<p>Text</p>") { client in
