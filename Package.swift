@@ -52,6 +52,9 @@ let telemetry: [Target.Dependency] = [
 let grdb = Target.Dependency.product(
     name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["App", "SQLite"]))
 
+// PostgreSQL's own client library.
+let postgreSQL = Target.Dependency.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
+
 // The server of live pages, and of applications that contain them.
 let hummingbird: [Target.Dependency] =
     [
@@ -111,6 +114,11 @@ let package = Package(
         .trait(
             name: "Inspector", description: "Enables MillraceInspector, which explains what an engine does and did.",
             enabledTraits: ["Hummingbird"]),
+        // Not a part of App, which needs no library of the system but SQLite's.
+        .trait(
+            name: "PostgreSQL",
+            description: "Lets MillraceDurable store in PostgreSQL, for several machines. It needs libpq.",
+            enabledTraits: ["SQLite"]),
         .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
         .trait(name: "SQLite", description: "Enables MillraceDurable, which stores each turn of an engine."),
         .trait(name: "Telemetry", description: "Enables MillraceTelemetry: logs, metrics and traces."),
@@ -172,8 +180,10 @@ let package = Package(
         // States and work that survive the process.
         .target(
             name: "MillraceDurable",
-            dependencies: ["Millrace", "MillraceExtras", "MillraceJournal", "MillraceModules", grdb],
+            dependencies: ["Millrace", "MillraceExtras", "MillraceJournal", "MillraceModules", grdb, postgreSQL],
             swiftSettings: settings),
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         // Sessions of live pages in a storage.
         .target(
             name: "MillracePages",

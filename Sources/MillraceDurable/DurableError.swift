@@ -19,8 +19,10 @@
         case missing(engine: String, names: [String])
         /// The engine, or a store with this name, already exists.
         case exists(name: String)
-        /// Another process has written to the engine.
+        /// Another process has written to the engine, or another node has it now.
         case otherWriter(engine: String)
+        /// Another node has the engine. `node` is its name, such as its host and its process.
+        case owned(engine: String, node: String)
         /// A read or a write failed.
         case storage(reason: String)
         /// The storage was closed, or the engine was suspended.
@@ -53,6 +55,8 @@
             case .exists(let name): "\(name) exists already. Use each name once."
             case .otherWriter(let engine):
                 "Another process has written to the engine \(engine). End this process, and start it again."
+            case .owned(let engine, let node):
+                "The node \(node) has the engine \(engine). Send it messages by a handle, or host it."
             case .storage(let reason): "The storage failed: \(reason)"
             case .closed: "The storage is closed. Open it again."
             }

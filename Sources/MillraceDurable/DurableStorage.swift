@@ -18,6 +18,8 @@
     public struct DurableStorage: Sendable {
         package let backend: any DurableBackend
         let shared: Shared
+        /// The migrations that are applied to an engine when it is claimed; empty unless nodes share the storage.
+        private(set) var migrations: [DurableMigration] = []
 
         final class Shared: Sendable {
             let engines = OpenEngines()
@@ -86,6 +88,16 @@
 
         package init(_ backend: any DurableBackend) { self.init(backend, nil) }
 
+        /// Opens a storage that nodes share.
+        package init(
+            _ backend: any SharedBackend, migrations: [DurableMigration]
+        ) async throws(DurableError) {
+            self.init(backend, nil)
+            self.migrations = migrations
+            backend.onEvent { [engines = shared.engines] in engines.receive($0) }
+            try await backend.declare(migrations.map(\.name))
+        }
+
         private init(_ backend: any DurableBackend, _ lock: HeldLock?) {
             (self.backend, shared) = (backend, Shared(lock))
         }
@@ -138,21 +150,49 @@
         }
 
         /// Opens an engine with what `load` returns.
+        ///
+        /// - Parameter claims: Whether the engine can exist, so that this node becomes its owner. Defaults to `true`.
         func open(
-            _ name: String, _ options: DurableWriter.Options, on engine: Engine? = nil,
+            _ name: String, _ options: DurableWriter.Options, on engine: Engine? = nil, claims: Bool = true,
             isolation: isolated (any Actor) = #isolation, _ load: () async throws(DurableError) -> StoredEngine
         ) async throws(DurableError) -> DurableEngine {
             guard shared.engines.reserve(name) else { throw .exists(name: "The engine \(name)") }
             do throws(DurableError) {
-                let (stored, generation) = (try await load(), try await generation())
+                let version = claims ? try await sharedBackend?.claim(name, asks: options.asks) : nil
+                let (stored, generation) = (
+                    try await migrated(name, try await load(), from: version), try await generation()
+                )
                 let engine = if let engine { engine } else { Engine() }
                 let writer = DurableWriter(engine, name, generation, backend, stored, options, shared.engines)
                 return DurableEngine(engine, writer, keeping: self)
             } catch {
+                // Only an engine that was claimed is released.
+                await sharedBackend?.release(name)
                 shared.engines.remove(name)
                 throw error
             }
         }
+
+        /// Applies the migrations that are new for an engine.
+        ///
+        /// - Parameter version: The number of those that were applied; `nil` if none is due.
+        private func migrated(
+            _ name: String, _ stored: StoredEngine, from version: Int?
+        ) async throws(DurableError) -> StoredEngine {
+            guard let version, version < migrations.count else { return stored }
+            var engines = [name: stored]
+            let names = migrations.map(\.name)
+            try DurableMigration.apply(migrations, after: Array(names.prefix(version)), to: &engines)
+            guard let new = engines[name] else {
+                throw .unreadable(
+                    engine: name, store: "a scene", type: "its new form", reason: "A migration was refused.")
+            }
+            try await backend.migrate(to: [name: new], noting: names)
+            return new
+        }
+
+        /// The backend, if nodes share it.
+        package var sharedBackend: (any SharedBackend)? { backend as? any SharedBackend }
 
         private func generation() async throws(DurableError) -> String {
             if let known = shared.generation.withLock({ $0 }) { return known }

@@ -95,6 +95,8 @@
                         try await add(bytes, at: position)
                     }
                     deliver()
+                    // A shared storage may have more that could not be read at the same time.
+                    if backend is any SharedBackend, !messages.isEmpty { inbox.mustReadAgain = true }
                 } while inbox.mustReadAgain
             } catch { failedToRead(error) }
         }

@@ -17,6 +17,8 @@
             var lastNumber = 0
             /// Called with the name of an engine that gets a message while it is not open.
             var onMessage: (@Sendable (_ engine: String) -> Void)?
+            /// Called with each event of a storage that nodes share.
+            var receivers: [@Sendable (BackendEvent) -> Void] = []
         }
 
         private let state = Lock(State())
@@ -53,7 +55,34 @@
             state.withLock { $0.onMessage = receive }
         }
 
+        /// Calls this with each event of a storage that nodes share, on any thread, after the open engines have received it.
+        func onEvent(_ receive: @escaping @Sendable (BackendEvent) -> Void) {
+            state.withLock { $0.receivers.append(receive) }
+        }
+
+        /// Passes an event of a storage that nodes share to the open engines, and then to others.
+        func receive(_ event: BackendEvent) {
+            switch event {
+            case .message(let name): read(name)
+            case .lost(let name): end(name)
+            case .stored, .asked, .released, .value, .relayed, .status: break
+            }
+            for receive in state.withLock({ $0.receivers }) { receive(event) }
+        }
+
         /// Lets an engine read its inbox, if it is open.
+        private func read(_ name: String) {
+            guard let member = self[name] else { return }
+            member.context.enqueue { member.writer.open()?.receive() }
+        }
+
+        /// Ends an engine that another node has taken.
+        private func end(_ name: String) {
+            guard let member = self[name] else { return }
+            member.context.enqueue { member.writer.open()?.fail(.otherWriter(engine: name)) }
+        }
+
+        /// Lets an engine read its inbox, if it is open. Otherwise, passes its name to ``onMessage(_:)``.
         func wake(_ name: String) {
             let onMessage = state.withLock { $0.onMessage }
             guard let member = self[name] else { return onMessage?(name) ?? () }

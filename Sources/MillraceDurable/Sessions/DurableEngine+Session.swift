@@ -13,8 +13,8 @@
         ) async throws(DurableError) -> DurableEngine {
             let week = 7.0 * 86_400
             let options = DurableWriter.Options(
-                timers: .deadline, messageTime: week, now: now, keepsActions: false, delay: 0.02)
-            return try await open(name, options) { () throws(DurableError) in
+                timers: .deadline, messageTime: week, now: now, keepsActions: false, delay: 0.02, asks: true)
+            return try await open(name, options, claims: !isNew) { () throws(DurableError) in
                 isNew ? StoredEngine() : try await backend.load(name)
             }
         }

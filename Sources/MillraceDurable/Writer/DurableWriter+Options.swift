@@ -13,6 +13,8 @@
             var keepsActions = true
             /// How long a write may wait for those of other engines, in seconds.
             var delay = 0.0
+            /// Whether another node that has the engine is asked to release it.
+            var asks = false
         }
     }
 #endif

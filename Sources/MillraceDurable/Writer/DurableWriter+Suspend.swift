@@ -26,12 +26,20 @@
             write()
             engine.shutdown()
             if written == nil { close(.closed) }
-            try await wait(for: number)
+            do throws(DurableError) { try await wait(for: number) } catch {
+                await waitForRelease()
+                throw error
+            }
+            await waitForRelease()
+        }
+
+        private func waitForRelease(isolation: isolated (any Actor)? = #isolation) async {
+            if !hasReleased { await withCheckedContinuation { endWaiters.append($0) } }
         }
 
         /// Returns when everything is stored that can be. Throws the error with which the writer has ended.
         private func waitForEnd(isolation: isolated (any Actor)? = #isolation) async throws(DurableError) {
-            if end == nil { await withCheckedContinuation { endWaiters.append($0) } }
+            await waitForRelease()
             if let end, end != .closed { throw end }
         }
 

@@ -68,6 +68,8 @@
         /// The error of everything that is not stored; `nil` while the writer is open.
         private(set) var end: DurableError?
         private var hasEnded: Bool { end != nil }
+        /// Whether the engine can be opened again.
+        private(set) var hasReleased = false
         /// Called when a write has failed. It is tried again.
         var onFailure: ((DurableError) -> Void)?
 
@@ -252,11 +254,33 @@
 
         /// Ends the writer. The changes that are not stored are lost.
         func close(_ error: DurableError) {
-            if !hasEnded { engines.remove(name) }
+            let isFirst = !hasEnded
             (end, isClosed, written, pending) = (end ?? error, true, nil, StoredBatch())
             starts = DurableStarts()
             endGrace?()
             waiters.resume(upTo: .max, error)
+            if isFirst { release() }
+        }
+
+        /// Gives the engine up. Then it can be opened again, also by another node.
+        private func release() {
+            guard let backend = backend as? any SharedBackend else { return noteRelease() }
+            let task = context.start(atOnce: false) {
+                await backend.release(self.name)
+                self.noteRelease()
+            }
+            // The actor was released.
+            if task == nil {
+                Task { [name, engines] in
+                    await backend.release(name)
+                    engines.remove(name)
+                }
+            }
+        }
+
+        private func noteRelease() {
+            hasReleased = true
+            engines.remove(name)
             for waiter in endWaiters { waiter.resume() }
             endWaiters = []
         }
