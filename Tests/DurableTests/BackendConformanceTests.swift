@@ -7,7 +7,12 @@
 
     /// The rules that every backend obeys.
     @Suite("Backends") struct BackendConformanceTests {
-        enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
+        enum Kind: String, CaseIterable, Sendable {
+            case memory, sqlite
+            #if PostgreSQL
+                case postgres
+            #endif
+        }
 
         /// Calls `body` with a function that opens the backend again, as after a restart.
         func withBackend(
@@ -21,6 +26,9 @@
                     return backend
                 }
             case .sqlite: try await withFile { file in try await body { try SQLiteBackend(file) } }
+            #if PostgreSQL
+                case .postgres: try await withDatabase { info in try await body { try await PostgresBackend(info) } }
+            #endif
             }
         }
 
@@ -303,4 +311,14 @@
         defer { try? FileManager.default.removeItem(at: folder) }
         return try await body(folder.appendingPathComponent("shop.sqlite").path)
     }
+
+    #if PostgreSQL
+        func withDatabase<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+            let base = ProcessInfo.processInfo.environment["MILLRACE_POSTGRES"] ?? ""
+            let admin = try PostgresConnection(base + " dbname=postgres", timeout: 10)
+            let name = "t\(UInt64.random(in: 0 ... .max))"
+            try admin.run("CREATE DATABASE \(name)")
+            return try await body(base + " dbname=\(name)")
+        }
+    #endif
 #endif

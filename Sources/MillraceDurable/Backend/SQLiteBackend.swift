@@ -10,7 +10,7 @@
     package struct SQLiteBackend: Sendable {
         let database: DatabaseQueue
         let log: SQLiteLog
-        private let writeQueue: WriteQueue
+        private let writeQueue: WriteQueue<Database, SQLiteWrite>
         let failed = FailedWrites()
 
         /// The version of the tables. A file with a higher version is refused.
@@ -44,7 +44,7 @@
                 var configuration = Configuration()
                 configuration.busyMode = .timeout(TimeInterval(Self.busyTimeout))
                 database = try DatabaseQueue(path: file, configuration: configuration)
-                writeQueue = WriteQueue(database, log, clock)
+                writeQueue = Self.queue(database, log, clock)
                 try database.writeWithoutTransaction { db in
                     try db.execute(
                         sql: "PRAGMA synchronous = \(synchronous); PRAGMA journal_size_limit = \(logLimit)")
@@ -72,7 +72,7 @@
                 configuration.readonly = true
                 configuration.busyMode = .timeout(TimeInterval(Self.busyTimeout))
                 database = try DatabaseQueue(path: file, configuration: configuration)
-                writeQueue = WriteQueue(database, log, .system)
+                writeQueue = Self.queue(database, log, .system)
                 let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
                 guard version <= Self.format else { throw DurableError.newerFormat(file: file, version: version) }
                 guard version >= Self.oldestReadable else {
@@ -84,6 +84,16 @@
                 throw error
             } catch {
                 throw .cannotOpen(file: file, reason: "\(error)")
+            }
+        }
+
+        private static func queue(
+            _ database: DatabaseQueue, _ log: SQLiteLog, _ clock: WriteClock
+        ) -> WriteQueue<Database, SQLiteWrite> {
+            WriteQueue(clock) { run in
+                database.asyncWriteWithoutTransaction { run($0) }
+            } commit: {
+                SQLiteWrite.commit($0, $1, log)
             }
         }
 
@@ -125,7 +135,11 @@
         package func close() async { closeNow() }
 
         /// Stores the writes that wait, and closes the file.
-        func closeNow() { writeQueue.close() }
+        func closeNow() {
+            writeQueue.close()
+            database.writeWithoutTransaction { writeQueue.run($0) }
+            try? database.close()
+        }
 
         /// Copies everything to another file, also while it is written. The copy has a generation of its own.
         func backUp(to copy: String) throws(DurableError) {
@@ -157,7 +171,11 @@
                 // Not the asynchronous methods of GRDB: they end early if the task is cancelled, and a transaction that has begun is
                 // stored.
                 return try await withCheckedThrowingContinuation { continuation in
-                    if writes { return writeQueue.add(delay, continuation, body) }
+                    if writes {
+                        let write = SQLiteWrite(continuation, body)
+                        if !writeQueue.add(write, delay: delay) { write.fail(DurableError.closed) }
+                        return
+                    }
                     database.asyncRead { db in continuation.resume(with: Swift.Result { try body(db.get()) }) }
                 }
             } catch let error as DurableError {

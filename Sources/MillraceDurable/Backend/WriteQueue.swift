@@ -1,18 +1,9 @@
 #if SQLite || App
     import Dispatch
-    import GRDB
     import Millrace
 
-    /// The writes to a SQLite file. Those that wait for the end of a transaction share the next one, and so its sync.
-    ///
-    /// Each write has a savepoint: its error is that of no other one. An error of the commit is the error of all writes in it.
-    final class WriteQueue: Sendable {
-        private struct Write: Sendable {
-            /// Returns the function that reports the success.
-            let run: @Sendable (Database) throws -> @Sendable () -> Void
-            let fail: @Sendable (any Error) -> Void
-        }
-
+    /// The writes to a database. Those that wait for the end of a transaction share the next one, and so its sync.
+    final class WriteQueue<Context, Write: Sendable>: Sendable {
         private struct Content {
             var waiting: [Write] = []
             /// The shortest delay of the waiting writes, in seconds.
@@ -26,45 +17,37 @@
             var isClosed = false
         }
 
-        private let database: DatabaseQueue
-        private let log: SQLiteLog
         private let clock: WriteClock
+        private let execute: @Sendable (@escaping @Sendable (Context) -> Void) -> Void
+        private let commit: @Sendable ([Write], Context) -> Void
         private let content = Lock(Content())
 
-        init(_ database: DatabaseQueue, _ log: SQLiteLog, _ clock: WriteClock) {
-            (self.database, self.log, self.clock) = (database, log, clock)
-        }
+        /// - Parameters:
+        ///   - execute: Calls a function with the database, on its thread.
+        ///   - commit: Commits writes in a transaction, and reports the result of each.
+        init(
+            _ clock: WriteClock, execute: @escaping @Sendable (@escaping @Sendable (Context) -> Void) -> Void,
+            commit: @escaping @Sendable ([Write], Context) -> Void
+        ) { (self.clock, self.execute, self.commit) = (clock, execute, commit) }
 
         var isClosed: Bool { content.withLock { $0.isClosed } }
 
-        /// Adds a write behind those that wait. Resumes the continuation after the commit.
+        /// Adds a write behind those that wait. Returns `false` if the queue is closed.
         ///
         /// - Parameter delay: How long it may wait after the begin of the last transaction, in seconds. Other writes do not wait for it.
-        func add<Result: Sendable>(
-            _ delay: Double, _ continuation: CheckedContinuation<Result, any Error>,
-            _ body: @escaping @Sendable (Database) throws -> Result
-        ) {
-            let write = Write { db in
-                let result = try body(db)
-                return { continuation.resume(returning: result) }
-            } fail: {
-                continuation.resume(throwing: $0)
-            }
+        func add(_ write: Write, delay: Double) -> Bool {
             let isAdded = content.withLock { content in
                 if content.isClosed { return false }
                 content.waiting.append(write)
                 content.delay = min(content.delay, delay)
                 return true
             }
-            if isAdded { start() } else { write.fail(DurableError.closed) }
+            if isAdded { start() }
+            return isAdded
         }
 
-        /// Stores the waiting writes, and closes the file. A later write fails.
-        func close() {
-            content.withLock { $0.isClosed = true }
-            database.writeWithoutTransaction { run($0) }
-            try? database.close()
-        }
+        /// Refuses later writes. Those that wait are committed by the next ``run(_:)``.
+        func close() { content.withLock { $0.isClosed = true } }
 
         /// Starts a transaction, or a timer for it, if writes wait and none runs.
         private func start() {
@@ -82,15 +65,15 @@
                 return due
             }
             guard let due else { return }
-            if due <= now { return database.asyncWriteWithoutTransaction { self.run($0) } }
+            if due <= now { return execute { self.run($0) } }
             clock.schedule(due - now) {
                 self.content.withLock { if $0.timer == due { $0.timer = .infinity } }
                 self.start()
             }
         }
 
-        /// Runs all waiting writes in a transaction, and starts the next one.
-        private func run(_ db: Database) {
+        /// Commits all waiting writes in a transaction, and starts the next one. Called on the thread of the database.
+        func run(_ context: Context) {
             let now = clock.now()
             let writes = content.withLock { content in
                 if !content.waiting.isEmpty { content.lastStart = now }
@@ -98,48 +81,9 @@
                 (content.waiting, content.delay) = ([], .infinity)
                 return writes
             }
-            if !writes.isEmpty { commit(writes, db) }
+            if !writes.isEmpty { commit(writes, context) }
             content.withLock { $0.isRunning = false }
             start()
-        }
-
-        private func commit(_ writes: [Write], _ db: Database) {
-            var results: [Result<@Sendable () -> Void, any Error>] = []
-            do {
-                var hasChanges = false
-                try db.inTransaction {
-                    for write in writes {
-                        let result = Self.result(of: write, db)
-                        // SQLite has ended the transaction, so nothing of it is left.
-                        if case .failure(let error) = result, !db.isInsideTransaction { throw error }
-                        if case .success = result { hasChanges = true }
-                        results.append(result)
-                    }
-                    return hasChanges ? .commit : .rollback
-                }
-                if hasChanges { log.noteCommit(db) }
-            } catch {
-                results = results.map { $0.flatMap { _ in .failure(error) } }
-                results += writes[results.count...].map { _ in .failure(error) }
-            }
-            for (write, result) in zip(writes, results) {
-                switch result {
-                case .success(let end): end()
-                case .failure(let error): write.fail(error)
-                }
-            }
-        }
-
-        /// Runs a write in a savepoint.
-        private static func result(of write: Write, _ db: Database) -> Result<@Sendable () -> Void, any Error> {
-            Result {
-                var end: @Sendable () -> Void = {}
-                try db.inSavepoint {
-                    end = try write.run(db)
-                    return .commit
-                }
-                return end
-            }
         }
     }
 

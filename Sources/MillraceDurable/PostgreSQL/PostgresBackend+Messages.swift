@@ -1,0 +1,65 @@
+#if PostgreSQL
+    import Millrace
+
+    // The messages between engines, and lines for live connections.
+    extension PostgresBackend {
+        package func post(_ message: StoredMessage) async throws(DurableError) {
+            try await writer.write(.message(message))
+        }
+
+        /// How long a read waits for transactions under way, at first and at most, in seconds.
+        private static let (firstPause, maxPause) = (0.002, 0.1)
+
+        package func inbox(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
+            var pause = Self.firstPause
+            while true {
+                let messages = try await readable(of: engine, after: position)
+                if !messages.isEmpty { return messages }
+                let isWaiting = try await read { connection throws(PostgresError) in
+                    try connection.run(
+                        "SELECT EXISTS (SELECT FROM millrace.inbox WHERE engine = $1 AND position > $2)", .text(engine),
+                        .integer(position))[0].bool(0)
+                }
+                if !isWaiting { return [:] }
+                await withCheckedContinuation { continuation in
+                    options.clock.schedule(pause) { continuation.resume() }
+                }
+                pause = min(2 * pause, Self.maxPause)
+            }
+        }
+
+        /// Reads messages that none of a transaction under way can precede.
+        ///
+        /// The number of a transaction is the begin of the positions of its messages. All transactions below the oldest one under way have
+        /// ended.
+        func readable(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
+            let end =
+                options.ignoresOpenTransactions
+                ? "" : "AND position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint << \(PostgresGroup.positionBits)"
+            let rows = try await read { connection throws(PostgresError) in
+                try connection.run(
+                    """
+                    SELECT position, bytes FROM millrace.inbox WHERE engine = $1 AND position > $2 \(end)
+                    ORDER BY position LIMIT 1000
+                    """, .text(engine), .integer(position))
+            }
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0.integer(0), $0.bytes(1)) })
+        }
+
+        package func relay(_ lines: [UInt8], to connection: String) async throws(DurableError) {
+            try await writer.write(
+                .statements([
+                    .init("INSERT INTO millrace.relay (connection, bytes) VALUES ($1, $2)", .text(connection), .bytes(lines))
+                ]))
+            notifier.add([.relayed(connection)])
+        }
+
+        package func relayed(to connection: String) async throws(DurableError) -> [[UInt8]] {
+            let rows = try await reader.run { database throws(PostgresError) in
+                try database.run(
+                    "DELETE FROM millrace.relay WHERE connection = $1 RETURNING position, bytes", .text(connection))
+            }
+            return rows.sorted { $0.integer(0) < $1.integer(0) }.map { $0.bytes(1) }
+        }
+    }
+#endif

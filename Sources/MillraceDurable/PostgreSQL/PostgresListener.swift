@@ -1,0 +1,66 @@
+#if PostgreSQL
+    import Foundation
+    import Millrace
+
+    /// Listens for notifications of other nodes, on a thread and a connection of its own.
+    final class PostgresListener: Sendable {
+        private struct State {
+            var hasEnded = false
+            /// How often the connection was replaced.
+            var replacements = 0
+        }
+
+        private let node: PostgresNode
+        private let options: PostgresOptions
+        private let connect: @Sendable () throws(PostgresError) -> PostgresConnection
+        private let state = Lock(State())
+        /// The time after which a connection without notifications is checked, in seconds. A connection whose packets are dropped looks
+        /// like one without notifications.
+        private static let checkInterval = 10.0
+        /// The time between two attempts to connect, and the time after which the thread sees that it ends, in seconds.
+        private static let pause = 0.2
+
+        init(
+            _ node: PostgresNode, _ options: PostgresOptions,
+            _ connect: @escaping @Sendable () throws(PostgresError) -> PostgresConnection
+        ) { (self.node, self.options, self.connect) = (node, options, connect) }
+
+        private var hasEnded: Bool { state.withLock { $0.hasEnded } }
+        /// How often the connection was replaced, because it was lost or did not answer.
+        var replacements: Int { state.withLock { $0.replacements } }
+
+        func start() {
+            let thread = Thread { self.run() }
+            thread.name = "millrace listens"
+            thread.start()
+        }
+
+        func end() { state.withLock { $0.hasEnded = true } }
+
+        private func run() {
+            while !hasEnded {
+                do throws(PostgresError) { try listen(on: try connect()) } catch {
+                    Thread.sleep(forTimeInterval: Self.pause)
+                }
+                state.withLock { if !$0.hasEnded { $0.replacements += 1 } }
+            }
+        }
+
+        /// Returns when the listener ends.
+        private func listen(on connection: PostgresConnection) throws(PostgresError) {
+            try connection.run("LISTEN millrace")
+            var lastAnswer = PostgresConnection.now
+            while !hasEnded {
+                let texts = try connection.notifications(atMost: Self.pause)
+                let now = PostgresConnection.now
+                if !texts.isEmpty {
+                    lastAnswer = now
+                } else if now - lastAnswer > Self.checkInterval {
+                    try connection.run("SELECT")
+                    lastAnswer = now
+                }
+                for event in texts.flatMap({ PostgresNotification.events(in: $0, of: node.number) }) { node.tell(event) }
+            }
+        }
+    }
+#endif

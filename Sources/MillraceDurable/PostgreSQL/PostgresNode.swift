@@ -1,0 +1,173 @@
+#if PostgreSQL
+    import Foundation
+    import Millrace
+
+    /// The lease of this node, and the engines that it has.
+    ///
+    /// A node has a row in the table `node`, whose number is its token: each transaction of a turn locks this row, and fails if it is gone.
+    /// Another node may delete it when the lease has ended by the server's clock. A node whose connection was lost gets another row, and
+    /// its engines too.
+    final class PostgresNode: Sendable {
+        private struct State {
+            /// The number of the row; 0 before the first.
+            var number: Int64 = 0
+            /// The numbers of the rows before. Engines can still name them as their owner.
+            var earlier: [Int64] = []
+            /// Until when this node may begin a transaction, by its own clock: two thirds of the lease.
+            var deadline = -Double.infinity
+            var engines: Set<String> = []
+            var receive: (@Sendable (BackendEvent) -> Void)?
+            /// The migrations that this build knows.
+            var migrations: [String] = []
+            var status = DurableStatus.working
+        }
+
+        /// The time of a lease, in seconds.
+        let lease: Double
+        private let name: String
+        private let state = Lock(State())
+
+        init(_ name: String, lease: Double) { (self.name, self.lease) = (name, lease) }
+
+        var number: Int64 { state.withLock { $0.number } }
+        var isValid: Bool { state.withLock { PostgresConnection.now < $0.deadline } }
+        var engines: Set<String> { state.withLock { $0.engines } }
+
+        /// The migrations that this build knows.
+        var migrations: [String] {
+            get { state.withLock { $0.migrations } }
+            set { state.withLock { $0.migrations = newValue } }
+        }
+        var status: DurableStatus { state.withLock { $0.status } }
+
+        // MARK: Events
+
+        func onEvent(_ receive: @escaping @Sendable (BackendEvent) -> Void) { state.withLock { $0.receive = receive } }
+
+        func tell(_ event: BackendEvent) { state.withLock { $0.receive }?(event) }
+
+        /// Passes the status on, if it has changed. The age of a transaction is no change.
+        func setStatus(_ status: DurableStatus) {
+            let hasChanged = state.withLock { state in
+                defer { state.status = status }
+                return state.status.kind != status.kind
+            }
+            if hasChanged { tell(.status(status)) }
+        }
+
+        // MARK: Engines
+
+        func add(_ engine: String) { state.withLock { _ = $0.engines.insert(engine) } }
+        func remove(_ engine: String) { state.withLock { _ = $0.engines.remove(engine) } }
+
+        // MARK: The lease
+
+        /// Inserts a row for this node, and gives it the engines of its earlier rows.
+        ///
+        /// - Parameter connection: The connection of the writer. Its process is ended if another node takes the engines while a
+        ///   transaction is under way.
+        func register(on connection: PostgresConnection) throws(PostgresError) {
+            let begin = PostgresConnection.now
+            let rows = try connection.run(
+                """
+                INSERT INTO millrace.node (name, process, started, expires)
+                SELECT $1, pid, backend_start, clock_timestamp() + $2 * interval '1 second'
+                FROM pg_stat_activity WHERE pid = pg_backend_pid() RETURNING number
+                """, .text(name), .real(lease))
+            let number = rows[0].integer(0)
+            let earlier = state.withLock { state in
+                if state.number != 0 { state.earlier.append(state.number) }
+                (state.number, state.deadline) = (number, -.infinity)
+                return state.earlier
+            }
+            // Whether an earlier transaction was committed is known when its row is gone.
+            for old in earlier { try Self.fence(old, onlyExpired: false, connection) }
+            let inherited = try connection.run(
+                "UPDATE millrace.engine SET owner = $1 WHERE owner = ANY($2) RETURNING name", .integer(number),
+                .integers(earlier))
+            let names = Set(inherited.map { $0.text(0) })
+            let lost = state.withLock { state in
+                let lost = state.engines.subtracting(names)
+                state.engines.subtract(lost)
+                state.earlier = []
+                state.deadline = begin + lease * 2 / 3
+                return lost
+            }
+            for engine in lost { tell(.lost(engine: engine)) }
+        }
+
+        /// Extends the lease. Returns `false` if another node has ended it.
+        func renew(on connection: PostgresConnection) throws(PostgresError) -> Bool {
+            let (begin, number) = (PostgresConnection.now, number)
+            let rows = try connection.run(
+                """
+                UPDATE millrace.node SET expires = clock_timestamp() + $1 * interval '1 second' WHERE number = $2
+                RETURNING number
+                """, .real(lease), .integer(number))
+            if rows.isEmpty { return false }
+            state.withLock { if $0.number == number { $0.deadline = max($0.deadline, begin + lease * 2 / 3) } }
+            return true
+        }
+
+        /// Ends the lease of this node: others can take its engines at once.
+        func end(on connection: PostgresConnection) throws(PostgresError) {
+            try connection.run("DELETE FROM millrace.node WHERE number = $1", .integer(number))
+        }
+
+        /// Ends the leases of other nodes that are over. Returns whether there were some.
+        static func endExpired(on connection: PostgresConnection) throws(PostgresError) -> Bool {
+            let expired = try connection.run("SELECT number FROM millrace.node WHERE expires < clock_timestamp()")
+            for row in expired { try fence(row.integer(0), onlyExpired: true, connection) }
+            return !expired.isEmpty
+        }
+
+        /// Deletes the row of a node, whose engines have no owner then. Waits for a transaction of that node, and ends it if it takes long.
+        static func fence(
+            _ number: Int64, onlyExpired: Bool, _ connection: PostgresConnection
+        ) throws(PostgresError) {
+            for _ in 0..<maxAttempts {
+                do throws(PostgresError) { return try delete(number, onlyExpired: onlyExpired, connection) } catch {
+                    guard error.isLockTimeout else { throw error }
+                }
+                try connection.run(
+                    """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN millrace.node
+                    ON pid = process AND backend_start = started WHERE number = $1
+                    """, .integer(number))
+            }
+            throw .lost(reason: "A transaction of an earlier node does not end.")
+        }
+
+        private static let maxAttempts = 20
+
+        private static func delete(
+            _ number: Int64, onlyExpired: Bool, _ connection: PostgresConnection
+        ) throws(PostgresError) {
+            try connection.transaction { () throws(PostgresError) in
+                try connection.run("SET LOCAL lock_timeout = '250ms'")
+                let rows = try connection.run(
+                    "DELETE FROM millrace.node WHERE number = $1\(onlyExpired ? " AND expires < clock_timestamp()" : "") RETURNING number",
+                    .integer(number))
+                // The browsers of a node that has ended are not connected.
+                if !rows.isEmpty, onlyExpired {
+                    try connection.run(
+                        """
+                        UPDATE millrace.session SET endtime = extract(epoch FROM clock_timestamp())::double precision
+                        WHERE endtime IS NULL AND engine IN (SELECT name FROM millrace.engine WHERE owner = $1)
+                        """, .integer(number))
+                }
+            }
+        }
+    }
+
+    extension DurableStatus {
+        /// Distinguishes the cases, and the transactions that stall messages.
+        fileprivate var kind: Int32 {
+            switch self {
+            case .working: -1
+            case .unreachable: -2
+            case .stalled(let process, _, _): process
+            }
+        }
+    }
+#endif

@@ -1,0 +1,30 @@
+#if PostgreSQL
+    import Millrace
+
+    /// How a node uses a database.
+    package struct PostgresOptions: Sendable {
+        /// The time after which other nodes take the engines of a node that does not answer, in seconds.
+        package var lease = 10.0
+        /// The time after which a node looks for what a notification has not told it, in seconds.
+        package var pollInterval = 1.0
+        /// The maximum number of bytes of kept actions of an engine.
+        package var pastLimit = 64 * 1_048_576
+        /// Measures the delays of batches.
+        package var clock = WriteClock.system
+        /// The name of the node in errors of others. Defaults to the host and the process.
+        package var name: String?
+
+        // The next four make a storage wrong, for proofs that a test finds it.
+
+        /// Whether transactions do not lock the row of their node.
+        package var ignoresToken = false
+        /// Whether an engine can be taken from its owner.
+        package var ignoresOwners = false
+        /// Whether messages are read that one of a transaction under way could precede.
+        package var ignoresOpenTransactions = false
+        /// Called in each transaction between the check of the token and the changes, on the thread of the writer.
+        package var afterCheck: (@Sendable () -> Void)?
+
+        package init() {}
+    }
+#endif

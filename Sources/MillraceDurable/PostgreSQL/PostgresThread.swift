@@ -1,0 +1,125 @@
+#if PostgreSQL
+    import Foundation
+
+    /// A thread that has a connection. Its calls wait, so they do not run on the threads of Swift's tasks.
+    ///
+    /// `@unchecked`: `condition` protects the jobs and the end, and only the thread uses the connection.
+    final class PostgresThread: @unchecked Sendable {
+        /// Uses the connection of the thread.
+        typealias Job = @Sendable (PostgresThread) -> Void
+
+        private let condition = NSCondition()
+        private var jobs: [Job] = []
+        private var hasEnded = false
+        private var open: PostgresConnection?
+        private let connect: @Sendable () throws(PostgresError) -> PostgresConnection
+        /// Called on the thread each time that this number of seconds is over.
+        private let idle: (seconds: Double, run: Job)?
+
+        /// - Parameters:
+        ///   - connect: Connects, at the first use and after the connection was lost.
+        ///   - idle: Called on the thread each time that this number of seconds is over. Defaults to `nil`.
+        init(
+            _ name: String, _ connect: @escaping @Sendable () throws(PostgresError) -> PostgresConnection,
+            every idle: (seconds: Double, run: Job)? = nil
+        ) {
+            (self.connect, self.idle) = (connect, idle)
+            let thread = Thread { self.run() }
+            thread.name = "millrace \(name)"
+            thread.start()
+        }
+
+        /// Runs a job behind the others, also one that waits when ``end()`` is called. Returns `false` after that.
+        @discardableResult
+        func add(_ job: @escaping Job) -> Bool {
+            condition.withLock {
+                if hasEnded { return false }
+                jobs.append(job)
+                condition.signal()
+                return true
+            }
+        }
+
+        /// Lets the thread end when its jobs have run.
+        func end() {
+            condition.withLock {
+                hasEnded = true
+                condition.signal()
+            }
+        }
+
+        var isEnding: Bool { condition.withLock { hasEnded } }
+
+        private func run() {
+            var next = PostgresConnection.now
+            while let job = nextJob(&next) { job(self) }
+            open = nil
+        }
+
+        /// Waits for a job. Returns `nil` at the end.
+        private func nextJob(_ next: inout Double) -> Job? {
+            condition.withLock {
+                while true {
+                    if let idle, !hasEnded, PostgresConnection.now >= next {
+                        next = PostgresConnection.now + idle.seconds
+                        return idle.run
+                    }
+                    if !jobs.isEmpty { return jobs.removeFirst() }
+                    if hasEnded { return nil }
+                    if idle == nil {
+                        condition.wait()
+                    } else {
+                        _ = condition.wait(until: Date(timeIntervalSinceNow: next - PostgresConnection.now))
+                    }
+                }
+            }
+        }
+
+        /// The connection, which is opened if there is none. Call it on the thread.
+        var connection: PostgresConnection {
+            get throws(PostgresError) {
+                if let open { return open }
+                let new = try connect()
+                open = new
+                return new
+            }
+        }
+
+        /// Closes the connection. Call it on the thread.
+        func disconnect() { open = nil }
+
+        /// Runs `body` with the connection, which is closed if it was lost. Call it on the thread.
+        func use<Result>(
+            _ body: (PostgresConnection) throws(PostgresError) -> Result
+        ) throws(PostgresError) -> Result {
+            do { return try body(try connection) } catch {
+                if case .lost = error { disconnect() }
+                throw error
+            }
+        }
+
+        /// Runs `body` with the connection.
+        ///
+        /// - Parameter retries: Whether `body` runs again if the connection is lost, because it changes nothing. Defaults to `false`.
+        func run<Result: Sendable>(
+            retries: Bool = false, _ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Result
+        ) async throws(DurableError) -> Result {
+            let result: Swift.Result<Result, DurableError> = await withCheckedContinuation { continuation in
+                let isAdded = add { thread in
+                    continuation.resume(returning: thread.result(retries: retries, body))
+                }
+                if !isAdded { continuation.resume(returning: .failure(.closed)) }
+            }
+            return try result.get()
+        }
+
+        private func result<Result>(
+            retries: Bool, _ body: (PostgresConnection) throws(PostgresError) -> Result
+        ) -> Swift.Result<Result, DurableError> {
+            do throws(PostgresError) { return .success(try use(body)) } catch {
+                if retries, case .lost = error { return result(retries: false, body) }
+                return .failure(error.durable)
+            }
+        }
+    }
+#endif

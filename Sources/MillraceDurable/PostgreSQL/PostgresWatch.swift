@@ -1,0 +1,71 @@
+#if PostgreSQL
+    import Foundation
+    import Millrace
+
+    /// What a node looks after again and again: its lease, those of others, messages that no notification has told, and transactions that
+    /// keep messages from being read.
+    ///
+    /// `@unchecked`: only one thread uses it, except for its constants.
+    final class PostgresWatch: @unchecked Sendable {
+        private let node: PostgresNode
+        private let writer: PostgresThread
+        /// The oldest transaction under way, and when it was seen first.
+        private var oldest: (number: Int64, since: Double) = (0, 0)
+        private var lastPoll = -Double.infinity
+        private static let pollInterval = 1.0
+        /// How long a transaction may be under way until it is reported, in seconds.
+        private static let maxAge = 2.0
+
+        init(_ node: PostgresNode, _ writer: PostgresThread) { (self.node, self.writer) = (node, writer) }
+
+        func run(_ thread: PostgresThread) {
+            do throws(PostgresError) {
+                try thread.use { connection throws(PostgresError) in try look(connection) }
+            } catch {
+                if case .lost(let reason) = error { node.setStatus(.unreachable(reason: reason)) }
+            }
+        }
+
+        private func look(_ connection: PostgresConnection) throws(PostgresError) {
+            // The writer has not connected yet.
+            if node.number == 0 { return }
+            if try !node.renew(on: connection) {
+                // Another node has ended the lease. The writer gets another one.
+                writer.add { thread in
+                    thread.disconnect()
+                    try? thread.use { _ throws(PostgresError) in }
+                }
+            }
+            guard PostgresConnection.now >= lastPoll + Self.pollInterval else { return }
+            lastPoll = PostgresConnection.now
+            if try PostgresNode.endExpired(on: connection) { node.tell(.released(engine: nil)) }
+            let waiting = try connection.run(
+                "SELECT DISTINCT engine FROM millrace.inbox JOIN millrace.engine ON name = engine WHERE owner = $1",
+                .integer(node.number))
+            for row in waiting { node.tell(.message(engine: row.text(0))) }
+            try connection.run("DELETE FROM millrace.relay WHERE time < clock_timestamp() - interval '2 minutes'")
+            node.setStatus(try stall(connection) ?? .working)
+        }
+
+        /// Returns the transaction that keeps messages from being read, if it is old.
+        private func stall(_ connection: PostgresConnection) throws(PostgresError) -> DurableStatus? {
+            let rows = try connection.run(
+                """
+                SELECT coalesce(pid, 0), coalesce(datname, ''), extract(epoch FROM clock_timestamp() - xact_start)::float8,
+                    pg_snapshot_xmin(snapshot)::text::bigint,
+                    EXISTS (SELECT FROM millrace.inbox
+                        WHERE position >= pg_snapshot_xmin(snapshot)::text::bigint << \(PostgresGroup.positionBits))
+                FROM pg_current_snapshot() AS snapshot
+                LEFT JOIN pg_locks ON locktype = 'transactionid' AND granted AND mode = 'ExclusiveLock'
+                    AND transactionid = pg_snapshot_xmin(snapshot)::xid
+                LEFT JOIN pg_stat_activity USING (pid)
+                """)
+            guard let row = rows.first else { return nil }
+            let (number, now) = (row.integer(3), PostgresConnection.now)
+            if oldest.number != number { oldest = (number, now) }
+            let age = max(now - oldest.since, row.optionalReal(2) ?? 0)
+            guard row.bool(4), now - oldest.since >= Self.maxAge else { return nil }
+            return .stalled(process: Int32(truncatingIfNeeded: row.integer(0)), database: row.text(1), age: age)
+        }
+    }
+#endif

@@ -1,0 +1,152 @@
+#if PostgreSQL
+    import Foundation
+    import Millrace
+
+    /// Writes to the database, on a thread of its own. Writes that wait for the end of a transaction share the next one, and so its sync.
+    ///
+    /// A transaction has two steps, each sent at once. The first locks the row of this node, which is its token, and reads the rows of the
+    /// engines, which it locks too. The second contains the changes and the commit.
+    final class PostgresWriter: Sendable {
+        /// What is written.
+        enum Content: Sendable {
+            case batch(StoredBatch, engine: String, after: UInt64)
+            case message(StoredMessage)
+            case statements([PostgresStatement])
+        }
+
+        fileprivate struct Write: Sendable {
+            let content: Content
+            let finish: @Sendable (Result<Void, DurableError>) -> Void
+        }
+
+        private let thread: PostgresThread
+        private let queue: WriteQueue<PostgresThread, Write>
+
+        init(_ thread: PostgresThread, _ node: PostgresNode, _ notifier: PostgresNotifier, _ options: PostgresOptions) {
+            self.thread = thread
+            let commits = PostgresCommits(node, notifier, options)
+            queue = WriteQueue(options.clock, execute: { thread.add($0) }, commit: { commits.commit($0, $1) })
+        }
+
+        /// Writes something behind what waits, and returns after the commit.
+        ///
+        /// - Parameter delay: How long it may wait for other writes, in seconds. Defaults to zero.
+        func write(_ content: Content, delay: Double = 0) async throws(DurableError) {
+            let result = await withCheckedContinuation { continuation in
+                let write = Write(content: content) { continuation.resume(returning: $0) }
+                if !queue.add(write, delay: delay) { write.finish(.failure(.closed)) }
+            }
+            try result.get()
+        }
+
+        /// Runs `body` on the thread of the writer, beside the transactions.
+        func run<Result: Sendable>(
+            _ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Result
+        ) async throws(DurableError) -> Result {
+            if queue.isClosed { throw .closed }
+            return try await thread.run(body)
+        }
+
+        /// Writes what waits. Later writes fail. At last, `body` is run, and the thread ends.
+        func close(_ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Void) async {
+            queue.close()
+            await withCheckedContinuation { continuation in
+                let isAdded = thread.add { [queue] thread in
+                    queue.run(thread)
+                    // The lease ends by itself if this fails.
+                    try? thread.use(body)
+                    continuation.resume()
+                }
+                if !isAdded { continuation.resume() }
+            }
+            thread.end()
+        }
+    }
+
+    /// The transactions of a writer.
+    private final class PostgresCommits: Sendable {
+        private let node: PostgresNode
+        private let notifier: PostgresNotifier
+        private let options: PostgresOptions
+        /// The turns of engines whose commits were not confirmed. They can be stored nevertheless.
+        private let unconfirmed = Lock<[String: UInt64]>([:])
+
+        init(_ node: PostgresNode, _ notifier: PostgresNotifier, _ options: PostgresOptions) {
+            (self.node, self.notifier, self.options) = (node, notifier, options)
+        }
+
+        /// Commits writes in a transaction. If a statement is refused, each of them gets its own one.
+        func commit(_ writes: [PostgresWriter.Write], _ thread: PostgresThread) {
+            let results: [Result<Void, DurableError>]
+            do throws(PostgresError) {
+                results = try thread.use { connection throws(PostgresError) in try commit(writes, connection) }
+            } catch {
+                if case .refused = error, writes.count > 1 { return writes.forEach { commit([$0], thread) } }
+                results = writes.map { _ in .failure(error.durable) }
+            }
+            for (write, result) in zip(writes, results) { write.finish(result) }
+        }
+
+        private func commit(
+            _ writes: [PostgresWriter.Write], _ connection: PostgresConnection
+        ) throws(PostgresError) -> [Result<Void, DurableError>] {
+            try checkLease(connection)
+            let names = Set(writes.compactMap { if case .batch(_, let engine, _) = $0.content { engine } else { nil } })
+            let (transaction, heads) = try begin(names.sorted(), connection)
+            options.afterCheck?()
+            var group = PostgresGroup(transaction, node, heads, unconfirmed.withLock { $0 }, pastLimit: options.pastLimit)
+            let results: [Result<Void, DurableError>]
+            do {
+                results = try writes.map { write throws(PostgresError) in try group.add(write.content, connection) }
+            } catch {
+                try connection.run("ROLLBACK")
+                throw error
+            }
+            // After an error, they can be stored.
+            unconfirmed.withLock { $0.merge(group.turns) { $1 } }
+            try connection.commit(group.statements)
+            unconfirmed.withLock { all in for (engine, turn) in group.turns where all[engine] == turn { all[engine] = nil } }
+            for engine in group.turns.keys { node.add(engine) }
+            notifier.add(group.notifications)
+            return results
+        }
+
+        /// Extends the lease if its time is over, and gets a new one if another node has ended it.
+        private func checkLease(_ connection: PostgresConnection) throws(PostgresError) {
+            if node.isValid || options.ignoresToken { return }
+            if try !node.renew(on: connection) { try node.register(on: connection) }
+        }
+
+        /// Begins a transaction. Returns its number, and the heads of engines.
+        private func begin(
+            _ engines: [String], _ connection: PostgresConnection
+        ) throws(PostgresError) -> (Int64, [String: PostgresHead]) {
+            let lock = options.ignoresToken ? "" : "FOR KEY SHARE"
+            let answers = try connection.run([
+                .init("BEGIN ISOLATION LEVEL READ COMMITTED"),
+                .init(
+                    "SELECT pg_current_xact_id()::text::bigint FROM millrace.node WHERE number = $1 \(lock)",
+                    .integer(node.number)),
+                .init(
+                    """
+                    SELECT name, turn, lastnumber, segment, segmentbytes, owner FROM millrace.engine
+                    WHERE name = ANY($1) ORDER BY name FOR UPDATE
+                    """, .texts(engines)),
+                // A statement of its own, so that it sees what has happened while the one before waited for a lock.
+                .init(PostgresHead.unowned, .texts(engines)),
+            ])
+            guard let transaction = answers[1].rows.first?.integer(0) else {
+                try connection.run("ROLLBACK")
+                // The next write gets a new token.
+                throw .lost(reason: "The lease of this node has ended.")
+            }
+            let unowned = Set(answers[3].rows.map { $0.text(0) })
+            var heads: [String: PostgresHead] = [:]
+            for row in answers[2].rows {
+                let name = row.text(0)
+                heads[name] = PostgresHead(row, isUnowned: unowned.contains(name) || options.ignoresOwners)
+            }
+            return (transaction, heads)
+        }
+    }
+#endif
