@@ -71,6 +71,15 @@
         /// The readers are those at the last call of `onLargeLog`, until the log is emptied.
         public var logSize: DurableLogSize { (backend as? SQLiteBackend)?.log.size ?? DurableLogSize(bytes: 0) }
 
+        /// Whether the storage works. It does not while a database of several nodes cannot be reached, or while the transaction of another
+        /// program keeps messages from being read.
+        public var status: DurableStatus { shared.engines.status }
+
+        /// Calls this with each change of ``status``, on any thread.
+        public func onStatus(_ receive: @escaping @Sendable (DurableStatus) -> Void) {
+            shared.engines.onEvent { if case .status(let status) = $0 { receive(status) } }
+        }
+
         /// Stores in memory, for tests and previews. Everything is lost with the last reference.
         public static func memory() -> DurableStorage { DurableStorage(MemoryBackend()) }
 
@@ -243,7 +252,8 @@
             try backend.backUp(to: copy)
         }
 
-        /// Closes the file, which another process can use then. Suspend the engines before: what they have not stored is lost.
+        /// Closes the file, which another process can use then, or ends the lease of this node, so that others can open its engines at once.
+        /// Suspend the engines before: what they have not stored is lost.
         public func close() async {
             await backend.close()
             shared.lock.withLock { $0 = nil }

@@ -124,6 +124,8 @@
                 other.turn = 1
                 try await backend.append(other, to: "no session", after: 0)
                 for engine in ["message", "no session"] { try await backend.post(StoredMessage(to: engine, [1])) }
+                // The work of an engine that a node has is not listed.
+                for engine in ["work", "message", "idle"] { await (backend as? any SharedBackend)?.release(engine) }
                 #expect(try await backend.sessionWork() == ["work": [[2], [1], [3]], "message": []])
                 await backend.close()
             }

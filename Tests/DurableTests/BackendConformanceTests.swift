@@ -27,7 +27,9 @@
                 }
             case .sqlite: try await withFile { file in try await body { try SQLiteBackend(file) } }
             #if PostgreSQL
-                case .postgres: try await withDatabase { info in try await body { try await PostgresBackend(info) } }
+                case .postgres:
+                    let database = try Database()
+                    try await body { try await database.node() }
             #endif
             }
         }
@@ -311,14 +313,4 @@
         defer { try? FileManager.default.removeItem(at: folder) }
         return try await body(folder.appendingPathComponent("shop.sqlite").path)
     }
-
-    #if PostgreSQL
-        func withDatabase<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-            let base = ProcessInfo.processInfo.environment["MILLRACE_POSTGRES"] ?? ""
-            let admin = try PostgresConnection(base + " dbname=postgres", timeout: 10)
-            let name = "t\(UInt64.random(in: 0 ... .max))"
-            try admin.run("CREATE DATABASE \(name)")
-            return try await body(base + " dbname=\(name)")
-        }
-    #endif
 #endif

@@ -17,6 +17,7 @@
             var lastNumber = 0
             /// Called with the name of an engine that gets a message while it is not open.
             var onMessage: (@Sendable (_ engine: String) -> Void)?
+            var status = DurableStatus.working
             /// Called with each event of a storage that nodes share.
             var receivers: [@Sendable (BackendEvent) -> Void] = []
         }
@@ -55,6 +56,9 @@
             state.withLock { $0.onMessage = receive }
         }
 
+        /// Whether the storage works.
+        var status: DurableStatus { state.withLock { $0.status } }
+
         /// Calls this with each event of a storage that nodes share, on any thread, after the open engines have received it.
         func onEvent(_ receive: @escaping @Sendable (BackendEvent) -> Void) {
             state.withLock { $0.receivers.append(receive) }
@@ -65,7 +69,8 @@
             switch event {
             case .message(let name): read(name)
             case .lost(let name): end(name)
-            case .stored, .asked, .released, .value, .relayed, .status: break
+            case .status(let status): state.withLock { $0.status = status }
+            case .stored, .asked, .released, .value, .relayed: break
             }
             for receive in state.withLock({ $0.receivers }) { receive(event) }
         }

@@ -12,11 +12,15 @@
         }
 
         package func load(_ engine: String) async throws(DurableError) -> StoredEngine {
-            var stored = try await read { connection throws(PostgresError) in
-                try Self.engines(" WHERE name = $1", " WHERE engine = $1", [.text(engine)], connection)[engine]
+            try await read { connection throws(PostgresError) in
+                var stored =
+                    try Self.engines(" WHERE name = $1", " WHERE engine = $1", [.text(engine)], connection)[engine]
+                    ?? StoredEngine()
+                let messages = try connection.run(
+                    "SELECT position, bytes FROM millrace.inbox WHERE engine = $1", .text(engine))
+                for row in messages { stored.inbox[row.integer(0)] = row.bytes(1) }
+                return stored
             }
-            stored?.inbox = try await readable(of: engine, after: 0)
-            return stored ?? StoredEngine()
         }
 
         /// Reads engines without their inboxes.

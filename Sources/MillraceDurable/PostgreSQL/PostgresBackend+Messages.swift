@@ -35,7 +35,8 @@
         func readable(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
             let end =
                 options.ignoresOpenTransactions
-                ? "" : "AND position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint << \(PostgresGroup.positionBits)"
+                ? ""
+                : "AND position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint << \(PostgresGroup.positionBits)"
             let rows = try await read { connection throws(PostgresError) in
                 try connection.run(
                     """
@@ -49,7 +50,9 @@
         package func relay(_ lines: [UInt8], to connection: String) async throws(DurableError) {
             try await writer.write(
                 .statements([
-                    .init("INSERT INTO millrace.relay (connection, bytes) VALUES ($1, $2)", .text(connection), .bytes(lines))
+                    .init(
+                        "INSERT INTO millrace.relay (connection, bytes) VALUES ($1, $2)", .text(connection),
+                        .bytes(lines))
                 ]))
             notifier.add([.relayed(connection)])
         }

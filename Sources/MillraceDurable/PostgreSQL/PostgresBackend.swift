@@ -32,7 +32,7 @@
                 try node.register(on: connection)
                 return connection
             }
-            let watch = PostgresWatch(node, writing)
+            let watch = PostgresWatch(node, writing, renews: options.renews)
             keeper = PostgresThread("lease", connect, every: (min(options.lease / 5, options.pollInterval), watch.run))
             notifier = PostgresNotifier(keeper, node)
             writer = PostgresWriter(writing, node, notifier, options)

@@ -71,8 +71,10 @@
             guard PQpipelineSync(connection) == 1 else { throw lost() }
             let deadline = Self.now + timeout
             try flush(until: deadline)
-            let answers = try answers(to: statements.count, until: deadline)
+            let (answers, refusal) = try answers(until: deadline)
             guard PQexitPipelineMode(connection) == 1 else { throw lost() }
+            if let refusal { throw refusal }
+            guard answers.count == statements.count else { throw .lost(reason: "The server has answered too little.") }
             return answers
         }
 
@@ -93,7 +95,10 @@
 
         private func send(_ statement: PostgresStatement) throws(PostgresError) {
             let binaries = statement.values.map(\.binary)
-            let all = binaries.flatMap { $0 ?? [] } + [0]
+            // Not empty, so that each pointer is valid.
+            var all: [UInt8] = []
+            for binary in binaries { all += binary ?? [] }
+            all.append(0)
             let isSent = all.withUnsafeBytes { buffer in
                 let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
                 var offset = 0
@@ -109,8 +114,10 @@
             guard isSent == 1 else { throw lost() }
         }
 
-        /// Reads the answers to statements of a pipeline, up to its end.
-        private func answers(to count: Int, until deadline: Double) throws(PostgresError) -> [Answer] {
+        /// Reads the answers to the statements of a pipeline, up to its end or to the first that is refused.
+        private func answers(
+            until deadline: Double
+        ) throws(PostgresError) -> (answers: [Answer], refusal: PostgresError?) {
             var answers: [Answer] = []
             var refusal: PostgresError?
             while true {
@@ -118,10 +125,7 @@
                 guard let result = try nextResult(until: deadline) else { continue }
                 defer { PQclear(result) }
                 switch PQresultStatus(result) {
-                case PGRES_PIPELINE_SYNC:
-                    if let refusal { throw refusal }
-                    guard answers.count == count else { throw .lost(reason: "The server has answered too little.") }
-                    return answers
+                case PGRES_PIPELINE_SYNC: return (answers, refusal)
                 case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
                     answers.append(Answer(rows: Self.rows(result), command: String(cString: PQcmdStatus(result))))
                 case PGRES_PIPELINE_ABORTED: break

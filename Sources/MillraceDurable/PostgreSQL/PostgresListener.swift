@@ -59,7 +59,9 @@
                     try connection.run("SELECT")
                     lastAnswer = now
                 }
-                for event in texts.flatMap({ PostgresNotification.events(in: $0, of: node.number) }) { node.tell(event) }
+                for event in texts.flatMap({ PostgresNotification.events(in: $0, of: node.number) }) {
+                    node.tell(event)
+                }
             }
         }
     }

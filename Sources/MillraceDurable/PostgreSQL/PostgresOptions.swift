@@ -14,7 +14,10 @@
         /// The name of the node in errors of others. Defaults to the host and the process.
         package var name: String?
 
-        // The next four make a storage wrong, for proofs that a test finds it.
+        // The next ones make a storage wrong, for proofs that a test finds it.
+
+        /// Whether the lease is extended in time.
+        package var renews = true
 
         /// Whether transactions do not lock the row of their node.
         package var ignoresToken = false

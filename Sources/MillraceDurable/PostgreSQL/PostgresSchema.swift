@@ -54,10 +54,10 @@
                 try connection.run("UPDATE millrace.engine SET owner = NULL WHERE owner IS NOT NULL")
                 // In two steps, because no two messages may have one position meanwhile.
                 let order = "SELECT position, row_number() OVER (ORDER BY position) AS place FROM millrace.inbox"
-                for sign in ["-", ""] {
+                for start in ["-4000000000000000000 + ", ""] {
                     try connection.run(
                         """
-                        UPDATE millrace.inbox SET position = \(sign)place FROM (\(order)) AS ordered
+                        UPDATE millrace.inbox SET position = \(start)place FROM (\(order)) AS ordered
                         WHERE inbox.position = ordered.position
                         """)
                 }

@@ -6,7 +6,8 @@
 
         static func session(_ row: PostgresRow) -> StoredSession {
             StoredSession(
-                id: row.text(0), engine: row.text(1), owner: row.bytes(2), address: row.text(3), end: row.optionalReal(4))
+                id: row.text(0), engine: row.text(1), owner: row.bytes(2), address: row.text(3),
+                end: row.optionalReal(4))
         }
 
         /// Inserts a session, or replaces the one of the same engine, whose number it keeps.

@@ -16,7 +16,12 @@
         /// How long a transaction may be under way until it is reported, in seconds.
         private static let maxAge = 2.0
 
-        init(_ node: PostgresNode, _ writer: PostgresThread) { (self.node, self.writer) = (node, writer) }
+        /// Whether it extends the lease.
+        private let renews: Bool
+
+        init(_ node: PostgresNode, _ writer: PostgresThread, renews: Bool) {
+            (self.node, self.writer, self.renews) = (node, writer, renews)
+        }
 
         func run(_ thread: PostgresThread) {
             do throws(PostgresError) {
@@ -29,7 +34,7 @@
         private func look(_ connection: PostgresConnection) throws(PostgresError) {
             // The writer has not connected yet.
             if node.number == 0 { return }
-            if try !node.renew(on: connection) {
+            if renews, try !node.renew(on: connection) {
                 // Another node has ended the lease. The writer gets another one.
                 writer.add { thread in
                     thread.disconnect()

@@ -94,7 +94,8 @@
             let names = Set(writes.compactMap { if case .batch(_, let engine, _) = $0.content { engine } else { nil } })
             let (transaction, heads) = try begin(names.sorted(), connection)
             options.afterCheck?()
-            var group = PostgresGroup(transaction, node, heads, unconfirmed.withLock { $0 }, pastLimit: options.pastLimit)
+            var group = PostgresGroup(
+                transaction, node, heads, unconfirmed.withLock { $0 }, pastLimit: options.pastLimit)
             let results: [Result<Void, DurableError>]
             do {
                 results = try writes.map { write throws(PostgresError) in try group.add(write.content, connection) }
@@ -105,7 +106,9 @@
             // After an error, they can be stored.
             unconfirmed.withLock { $0.merge(group.turns) { $1 } }
             try connection.commit(group.statements)
-            unconfirmed.withLock { all in for (engine, turn) in group.turns where all[engine] == turn { all[engine] = nil } }
+            unconfirmed.withLock { all in
+                for (engine, turn) in group.turns where all[engine] == turn { all[engine] = nil }
+            }
             for engine in group.turns.keys { node.add(engine) }
             notifier.add(group.notifications)
             return results
