@@ -17,10 +17,14 @@
                 StorageCommand.self, GraphCommand.self, DoctorCommand.self,
             ])
 
-        static func main() {
+        static func main() async {
             do {
                 var command = try parseAsRoot()
-                try command.run()
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
             } catch {
                 guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
                 // Some sentences of the library end with a full stop.

@@ -7,12 +7,12 @@
     /// Checks the files of durable engines.
     struct StorageCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "storage", abstract: "Checks or copies the file in which durable engines store their turns.",
+            commandName: "storage", abstract: "Checks, copies or moves what durable engines have stored.",
             subcommands: subcommands)
 
         private static var subcommands: [any ParsableCommand.Type] {
             #if App || (SQLite && Tool)
-                [Check.self, Backup.self]
+                [Check.self, Backup.self, Move.self]
             #else
                 [Check.self]
             #endif
@@ -67,6 +67,32 @@
                             throw ToolError("\(error)")
                         }
                         console.print("created \(copy)")
+                    }
+                }
+            }
+
+            struct Move: AsyncParsableCommand {
+                static let configuration = CommandConfiguration(
+                    abstract: "Copies the storage of a stopped program to another one, which is empty.",
+                    discussion: """
+                        Each of them is a SQLite file or the URL of a PostgreSQL database, such as postgres://db/shop. The second is \
+                        created if it is missing. The first one does not change: start the program with the second one only.
+                        """)
+
+                @Argument(help: "The storage: a file, or a URL.", completion: .file())
+                var storage: String
+
+                @Argument(help: "The new storage: a file, or a URL.", completion: .file())
+                var target: String
+
+                func run() async throws {
+                    let result: Result<Void, DurableError>
+                    do throws(DurableError) {
+                        result = .success(try await DurableStorage.move(from: storage, to: target))
+                    } catch { result = .failure(error) }
+                    try perform { console throws(ToolError) in
+                        if case .failure(let error) = result { throw ToolError("\(error)") }
+                        console.print("moved \(storage) to \(target)")
                     }
                 }
             }

@@ -66,6 +66,12 @@
             try await migrate(migrations)
         }
 
+        /// Opens a SQLite file, whatever migrations were applied to it, and locks it.
+        init(unchanged file: String) async throws(DurableError) {
+            let lock = try await Self.lock(file, .zero, ContinuousClock())
+            self.init(try SQLiteBackend(file), HeldLock(lock))
+        }
+
         /// The size of the log of SQLite after the last commit, for a metric. Zero for a storage in memory.
         ///
         /// The readers are those at the last call of `onLargeLog`, until the log is emptied.

@@ -177,4 +177,18 @@
             }
         }
     }
+
+    extension SQLiteBackend: MovableBackend {
+        package func messages(of engine: String) async throws(DurableError) -> [StoredMessageID] {
+            try await run { db in
+                let select = "SELECT id, turn, time FROM message WHERE engine = ? ORDER BY turn, id"
+                return try Row.fetchAll(db, sql: select, arguments: [engine]).map { row in
+                    StoredMessageID(
+                        id: String(decoding: try row.decode(Data.self, forColumn: "id"), as: UTF8.self),
+                        turn: UInt64(bitPattern: try row.decode(Int64.self, forColumn: "turn")),
+                        time: try row.decode(Double.self, forColumn: "time"))
+                }
+            }
+        }
+    }
 #endif

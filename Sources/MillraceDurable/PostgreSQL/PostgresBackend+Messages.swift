@@ -65,4 +65,17 @@
             return rows.sorted { $0.integer(0) < $1.integer(0) }.map { $0.bytes(1) }
         }
     }
+
+    extension PostgresBackend: MovableBackend {
+        package func messages(of engine: String) async throws(DurableError) -> [StoredMessageID] {
+            try await read { connection throws(PostgresError) in
+                try connection.run(
+                    "SELECT id, turn, time FROM millrace.message WHERE engine = $1 ORDER BY turn, id", .text(engine)
+                ).map { row in
+                    StoredMessageID(
+                        id: row.text(0), turn: UInt64(bitPattern: row.integer(1)), time: row.optionalReal(2) ?? 0)
+                }
+            }
+        }
+    }
 #endif
