@@ -1,6 +1,10 @@
 # Sourced by the scripts that build the package. All of them use the same traits, because other traits rebuild every module.
 # OpenCombine is only for the tests of MillraceCombine.
-traits=(--traits App)
+# PostgreSQL enables SQLite. Without its name here, the package manager passes the traits to the compiler in another order than for the
+# examples.
+traits=(--traits App,PostgreSQL,SQLite)
+# The traits of the examples, which pass them on to Millrace.
+example_traits=(--traits PostgreSQL)
 # The build folder of the package, of the examples, and of the packages that check-templates creates. So each module is built once.
 folder=.build
 
@@ -32,13 +36,26 @@ restart_tests=(--filter RestartBrowserTests)
 
 # Runs swift build.
 #
+# The package manager passes several traits to the compiler in the order of a set. Another order compiles each module again, so the
+# order must not be random. The tests run without this variable.
+#
 # An import of a target that Package.swift does not declare as a dependency is an error: it compiles only if that target happens
 # to be built first.
 #
 # The package manager keeps the description of the last build. That can be the one of another package in the same folder.
 build() {
     rm -f "$folder"/*/debug/description.json
-    swift build --explicit-target-dependency-import-check error "$@"
+    SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error "$@"
+}
+
+# Fails if the last build has passed the traits of Millrace to the compiler in another order than those before.
+check_order() {
+    local orders
+    orders=$(grep -oE '("-D(App|PostgreSQL|SQLite)",){3}' "$folder/debug.yaml" | sort -u)
+    [ -n "${first_order-}" ] || first_order=$orders
+    [ -n "$orders" ] && [ "$(wc -l <<<"$orders")" -eq 1 ] && [ "$orders" = "$first_order" ] && return 0
+    echo "traits: The modules of Millrace were built twice, with these flags: $first_order $orders" >&2
+    return 1
 }
 
 # Builds all tests. Then the scripts that this script starts build none of their modules: planning a build takes several seconds.

@@ -16,9 +16,14 @@ let package = Package(
     name: "Lunch",
     platforms: [.macOS(.v14)],
     products: [.executable(name: "lunch", targets: ["lunch"])],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Builds Millrace for a storage in PostgreSQL. It needs libpq.")
+    ],
     dependencies: [
         // One trait of each lets all examples share their modules in one build folder.
-        .package(name: "Millrace", path: "../..", traits: ["App"]),
+        .package(
+            name: "Millrace", path: "../..",
+            traits: ["App", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
     ],
     targets: [

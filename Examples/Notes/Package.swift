@@ -22,8 +22,13 @@ let package = Package(
     name: "Notes",
     platforms: [.macOS(.v14)],
     products: [.executable(name: "notes", targets: ["notes"])],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Builds Millrace for a storage in PostgreSQL. It needs libpq.")
+    ],
     dependencies: [
-        .package(name: "Millrace", path: "../..", traits: ["App"]),
+        .package(
+            name: "Millrace", path: "../..",
+            traits: ["App", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

@@ -22,9 +22,14 @@ let package = Package(
     name: "Orders",
     platforms: [.macOS(.v15)],
     products: [.executable(name: "orders", targets: ["orders"])],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Builds Millrace for a storage in PostgreSQL. It needs libpq.")
+    ],
     dependencies: [
         // One trait of each lets all examples share their modules in one build folder.
-        .package(name: "Millrace", path: "../..", traits: ["App"]),
+        .package(
+            name: "Millrace", path: "../..",
+            traits: ["App", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),

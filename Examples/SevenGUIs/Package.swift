@@ -21,9 +21,14 @@ let package = Package(
     name: "SevenGUIs",
     platforms: [.macOS(.v14)],
     products: [.executable(name: "gallery", targets: ["gallery"])],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Builds Millrace for a storage in PostgreSQL. It needs libpq.")
+    ],
     dependencies: [
         // One trait lets all examples share the modules of Millrace in one build folder.
-        .package(name: "Millrace", path: "../..", traits: ["App"])
+        .package(
+            name: "Millrace", path: "../..",
+            traits: ["App", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))])
     ],
     targets: [
         .target(name: "SevenGUIsCore", dependencies: millrace, swiftSettings: settings),

@@ -41,8 +41,9 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     for package, product in [("Notes", "notes"), ("Lunch", "lunch"), ("SevenGUIs", "gallery")]:
         print(f"Building {product}.")
+        script = 'set -e; source Scripts/traits.sh; build "${example_traits[@]}" "$@"'
         subprocess.run(
-            ["swift", "build", "--package-path", f"Examples/{package}", "--scratch-path", BUILD, "--product", product],
+            ["bash", "-c", script, "-", "--package-path", f"Examples/{package}", "--scratch-path", BUILD, "--product", product],
             cwd=REPOSITORY, check=True)
     driver = start_browser()
     try:

@@ -19,7 +19,8 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [.executable(name: "faults", targets: ["faults"])],
     dependencies: [
-        .package(name: "Millrace", path: "../..", traits: ["App"]),
+        // PostgreSQL only because all packages in the build folder have the same traits.
+        .package(name: "Millrace", path: "../..", traits: ["App", "PostgreSQL"]),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
