@@ -6,7 +6,7 @@
         /// Waits until everything is stored, and all handlers that may start have started.
         package func settled(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
             repeat {
-                await writer.waitForInbox()
+                await writer.waitForRead()
                 try await writer.wait()
             } while writer.isBusy
         }

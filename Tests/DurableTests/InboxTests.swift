@@ -241,12 +241,33 @@
             mail.desk?.send(.send(3))
             try await mail.sender?.stored()
             mail.receiver?.writer.receive()
-            await mail.receiver?.writer.waitForInbox()
+            await mail.receiver?.writer.waitForRead()
             #expect(mail.office?.state.notes == [1, 2])
             mail.scheduler.advance(by: .seconds(1))
             try await mail.received(3)
             #expect(mail.office?.state.notes == [1, 2, 3])
             await mail.killSender()
+            await mail.killReceiver()
+        }
+
+        @Test("Machines 2 · a message waits for those that its sender has posted before, also while the disk fails")
+        func orderAfterFailedWrite() async throws {
+            let backend = SlowBackend()
+            let (failures, failure) = AsyncStream<Void>.makeStream()
+            // The inbox is read after a write has failed.
+            let planted = PlantedBackend(memory: backend, read: { _, _ in for await _ in failures {} })
+            let mail = Mail(DurableStorage(planted))
+            mail.onFault = { _ in failure.finish() }
+            try await mail.handle.send(.note(1))
+            await backend.fail(times: 1)
+            let start = Task { try await mail.startReceiver() }
+            for await _ in failures {}
+            let second = Task { try await mail.handle.send(.note(2)) }
+            for _ in 0..<100 { await Task.yield() }
+            mail.scheduler.advance(by: .seconds(1))
+            try await start.valueInTime()
+            try await second.valueInTime().stored()
+            #expect(mail.office?.state.notes == [1, 2])
             await mail.killReceiver()
         }
 

@@ -19,7 +19,11 @@
         /// Whether a read is under way, and whether another one must follow it.
         var isReading = false
         var mustReadAgain = false
-        /// The callers that wait for the end of a read.
+        /// Whether the last read has failed. It is tried again.
+        var hasFailed = false
+        /// Whether a read has succeeded.
+        var hasRead = false
+        /// The callers that wait for the end of a read, or until messages were sent.
         private var readers: [CheckedContinuation<Void, Never>] = []
         /// Called with each action, as JSON, before it is reduced.
         var onDelivery: ((String) -> Void)?
@@ -29,13 +33,22 @@
         var isBusy: Bool { isReading || !waiting.isEmpty }
         var first: Message? { waiting.first }
 
-        /// Adds a caller that waits for the end of a read.
+        /// Whether a message up to this position was read and not sent.
+        func waits(upTo position: Int64) -> Bool { waiting.first.map { $0.position <= position } ?? false }
+
+        /// Adds a caller that waits for the end of a read, or until messages were sent.
         mutating func add(reader: CheckedContinuation<Void, Never>) { readers.append(reader) }
 
         mutating func endReading() {
             isReading = false
-            for reader in readers { reader.resume() }
+            resumeReaders()
+        }
+
+        /// Resumes the callers that wait. They check again whether they must.
+        mutating func resumeReaders() {
+            let all = readers
             readers = []
+            for reader in all { reader.resume() }
         }
 
         /// Adds a message that was read. Its position is higher than those of the others.

@@ -79,8 +79,21 @@
         }
 
         /// Returns when no read of the inbox is under way.
+        func waitForRead(isolation: isolated (any Actor)? = #isolation) async {
+            while inbox.isReading { await waitForReader() }
+        }
+
+        /// Returns when the inbox was read, and the messages in it are in the queue of the engine; or when the writer is closed.
+        ///
+        /// While the disk fails, the engine takes no message, so this waits.
         func waitForInbox(isolation: isolated (any Actor)? = #isolation) async {
-            while inbox.isReading { await withCheckedContinuation { inbox.add(reader: $0) } }
+            while inbox.isReading || inbox.hasFailed, !isClosed { await waitForReader() }
+            let position = inbox.lastPosition
+            while inbox.waits(upTo: position), !isClosed { await waitForReader() }
+        }
+
+        private func waitForReader(isolation: isolated (any Actor)? = #isolation) async {
+            await withCheckedContinuation { inbox.add(reader: $0) }
         }
 
         /// Reads the inbox, and sends the actions in it. If the disk refuses the read, it is tried again after a second.
@@ -98,6 +111,7 @@
                     // A shared storage may have more that could not be read at the same time.
                     if backend is any SharedBackend, !messages.isEmpty { inbox.mustReadAgain = true }
                 } while inbox.mustReadAgain
+                (inbox.hasRead, inbox.hasFailed) = (true, false)
             } catch { failedToRead(error) }
         }
 
@@ -117,6 +131,7 @@
         /// Tries again after a pause, unless a message is damaged or the storage is closed.
         private func failedToRead(_ error: DurableError) {
             if isClosed { return }
+            inbox.hasFailed = true
             if let onFailure { onFailure(error) } else { engine?.report(.inboxNotRead(error)) }
             switch error {
             case .closed, .damaged: return fail(error)
@@ -138,6 +153,7 @@
                 engine.perform { for _ in 0..<Self.maxDelivered { sendFirst(engine) } }
                 collect()
             }
+            inbox.resumeReaders()
         }
 
         /// The maximum number of messages in one batch.

@@ -12,8 +12,11 @@
         private struct State {
             /// The handle of the open store that was used last, and the number of its engine.
             var known: (number: Int, store: RemoteStore<R>)?
-            /// Whether a message was stored in the inbox that the engine may not have read.
-            var hasPosted = false
+            /// The number of messages that were stored in the inbox, and how many of them the engine has received for certain.
+            var posted = 0
+            var received = 0
+
+            var hasPosted: Bool { posted > received }
         }
 
         init(_ engine: String, _ store: String, _ engines: OpenEngines, _ backend: any DurableBackend) {
@@ -38,12 +41,11 @@
         private func open() async throws -> RemoteStore<R>? {
             if let current { return current }
             guard let member = engines[address.engine], let actor = member.context.actor else { return nil }
-            let hasPosted = state.withLock { state in
-                defer { state.hasPosted = false }
-                return state.hasPosted
-            }
+            let (posted, hasPosted) = state.withLock { ($0.posted, $0.hasPosted) }
             guard let store = try await find(member, mustRead: hasPosted, on: actor) else { return nil }
-            state.withLock { $0.known = (member.number, store) }
+            state.withLock {
+                $0 = State(known: (member.number, store), posted: $0.posted, received: max($0.received, posted))
+            }
             return store
         }
 
@@ -51,7 +53,8 @@
             _ member: OpenEngines.Member, mustRead: Bool, on actor: isolated any Actor
         ) async throws -> RemoteStore<R>? {
             if mustRead { member.writer.open()?.receive() }
-            await member.writer.open()?.waitForInbox()
+            // A message that was sent before must not be overtaken. An engine that has just resumed reads those from before that.
+            if let writer = member.writer.open(), mustRead || !writer.inbox.hasRead { await writer.waitForInbox() }
             guard let writer = member.writer.open(), !writer.isClosed else { return nil }
             guard let store = writer.stores[address.store]?.store as? Store<R> else {
                 throw RemoteError.noStore(name: address.store)
@@ -69,7 +72,7 @@
             } catch DurableError.closed { throw RemoteError.closed } catch {
                 throw RemoteError.storage(reason: "\(error)")
             }
-            state.withLock { $0.hasPosted = true }
+            state.withLock { $0.posted += 1 }
             // It may have been opened meanwhile.
             engines.wake(address.engine)
             return RemoteReceipt {}

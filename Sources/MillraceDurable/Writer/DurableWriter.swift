@@ -259,6 +259,7 @@
             starts = DurableStarts()
             endGrace?()
             waiters.resume(upTo: .max, error)
+            inbox.resumeReaders()
             if isFirst { release() }
         }
 
@@ -313,6 +314,7 @@
         func engineClosed() {
             isClosed = true
             engines.noteEnd(of: self)
+            inbox.resumeReaders()
             if written == nil { close(.closed) }
         }
     }

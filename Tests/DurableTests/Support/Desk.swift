@@ -66,6 +66,8 @@
         let storage: DurableStorage
         let scheduler = ManualScheduler()
         private(set) var faults: [Fault] = []
+        /// Called with each fault.
+        var onFault: ((Fault) -> Void)?
         private(set) var sender: DurableEngine?
         private(set) var desk: Store<Desk>?
         private(set) var receiver: DurableEngine?
@@ -80,7 +82,10 @@
 
         private func open(_ name: String) async throws -> DurableEngine {
             let durable = try await storage.engine(name, on: Engine(scheduler: scheduler))
-            durable.engine.onFault = { [unowned self] in faults.append($0) }
+            durable.engine.onFault = { [unowned self] fault in
+                faults.append(fault)
+                onFault?(fault)
+            }
             return durable
         }
 
