@@ -21,6 +21,15 @@
         public func stored(isolation: isolated (any Actor) = #isolation) async throws(DurableError) {
             try await writer.wait(for: number, message: id)
         }
+
+        /// Returns the number of the stored turn, as ``DurableStorage/turn(ofMessage:in:)`` does, when it is stored; `nil` if the id was
+        /// forgotten since.
+        ///
+        /// - Throws: ``DurableError``, if the engine was suspended or the storage closed before.
+        public func turn(isolation: isolated (any Actor) = #isolation) async throws(DurableError) -> UInt64? {
+            try await stored()
+            return try await writer.backend.turn(ofMessage: id, in: writer.name)
+        }
     }
 
     extension Store {
