@@ -5,7 +5,7 @@
     package struct MemoryNode: SharedBackend {
         /// What several nodes share beside the stored engines.
         package actor Database {
-            package let memory: MemoryBackend
+            nonisolated package let memory: MemoryBackend
             /// The owners of engines, by name.
             fileprivate var owners: [String: Int] = [:]
             fileprivate var lastNode = 0
@@ -15,6 +15,8 @@
             private var migrations: [String] = []
             /// The number of migrations that were applied to each engine.
             private var versions: [String: Int] = [:]
+            /// The number of calls of ``SharedBackend/confirm(_:)``.
+            package private(set) var confirmations = 0
 
             package init(_ memory: MemoryBackend = MemoryBackend()) { self.memory = memory }
 
@@ -25,9 +27,12 @@
             }
 
             /// Ends the lease of a node. Others can claim its engines, and the node loses them.
-            package func endLease(of node: MemoryNode) {
+            ///
+            /// - Parameter isReported: Whether the nodes receive events.
+            package func endLease(of node: MemoryNode, isReported: Bool = true) {
                 let engines = owners.filter { $0.value == node.number }.keys
                 for engine in engines { owners[engine] = 0 }
+                if !isReported { return }
                 for engine in engines { receivers[node.number]?(.lost(engine: engine)) }
                 tell(.released(engine: nil), from: node.number)
             }
@@ -63,6 +68,11 @@
 
             fileprivate func check(_ engine: String, _ node: Int, known: Int) throws(DurableError) {
                 if owners[engine] == nil { (owners[engine], versions[engine]) = (node, versions[engine] ?? known) }
+                if owners[engine] != node { throw .otherWriter(engine: engine) }
+            }
+
+            fileprivate func confirm(_ engine: String, _ node: Int) throws(DurableError) {
+                confirmations += 1
                 if owners[engine] != node { throw .otherWriter(engine: engine) }
             }
 
@@ -117,6 +127,10 @@
         }
 
         package func release(_ engine: String) async { await database.release(engine, number) }
+
+        package func confirm(_ engine: String) async throws(DurableError) {
+            try await database.confirm(engine, number)
+        }
 
         package func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) async throws(DurableError) {
             try await database.check(engine, number, known: known.withLock { $0 })

@@ -20,6 +20,13 @@
         /// Gives up an engine, so that another node can claim it. Does nothing for an engine of another node. If the database cannot be
         /// reached, the lease of this node releases it.
         func release(_ engine: String) async
+        /// Returns if this node has an engine: at a time after the call began.
+        ///
+        /// - Throws: ``DurableError/otherWriter(engine:)``, if it does not.
+        func confirm(_ engine: String) async throws(DurableError)
+        /// Returns the last stored turn of an engine, and the values of one of its stores at that turn; `nil` if that turn is `known`.
+        func values(of store: String, in engine: String, known turn: UInt64?) async throws(DurableError)
+            -> (turn: UInt64, values: [StoredID: StoredValue])?
         /// Returns the session of an engine; `nil` if it has none.
         func session(of engine: String) async throws(DurableError) -> StoredSession?
         /// Returns at most 1,000 engines whose sessions ended before a time, in seconds since 1970, and that no node has.
@@ -32,5 +39,15 @@
         func relay(_ lines: [UInt8], to connection: String) async throws(DurableError)
         /// Removes and returns the lines that were passed to a live connection.
         func relayed(to connection: String) async throws(DurableError) -> [[UInt8]]
+    }
+
+    extension SharedBackend {
+        package func values(
+            of store: String, in engine: String, known turn: UInt64?
+        ) async throws(DurableError) -> (turn: UInt64, values: [StoredID: StoredValue])? {
+            let stored = try await load(engine)
+            if stored.turn == turn { return nil }
+            return (stored.turn, stored.values.filter { $0.key.store == store })
+        }
     }
 #endif

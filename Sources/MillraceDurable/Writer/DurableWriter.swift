@@ -45,6 +45,7 @@
         /// The messages for other engines that are not in a batch yet, with the commands that send them and their stores.
         var outgoing: [(effect: EffectHandle, store: StoreCore?, message: StoredMessage)] = []
         var inbox = DurableInbox()
+        var confirmation = DurableConfirmation()
         let past: PastActions
         /// The scenes of the engine's window.
         var scenes: DurableScenes?
@@ -67,7 +68,7 @@
         var isClosed = false
         /// The error of everything that is not stored; `nil` while the writer is open.
         private(set) var end: DurableError?
-        private var hasEnded: Bool { end != nil }
+        var hasEnded: Bool { end != nil }
         /// Whether the engine can be opened again.
         private(set) var hasReleased = false
         /// Called when a write has failed. It is tried again.
@@ -201,10 +202,11 @@
         private func tryToWrite() {
             guard let batch = written else { return }
             // The task retains the writer, so that each write ends.
-            let (backend, name, turn) = (backend, name, storedTurn)
+            let (backend, name, turn, check) = (backend, name, storedTurn, confirmation.beginWrite())
             let task = context.start(atOnce: false) {
                 do throws(DurableError) {
                     try await backend.append(batch, to: name, after: turn)
+                    self.confirmation.succeed(check)
                     self.stored(batch)
                 } catch {
                     self.failed(error)
@@ -226,6 +228,7 @@
             runDueStarts()
             deliver()
             write()
+            confirmation.resumeWaiters()
             if isClosed, written == nil { close(.closed) }
         }
 
@@ -260,6 +263,7 @@
             endGrace?()
             waiters.resume(upTo: .max, error)
             inbox.resumeReaders()
+            confirmation.resumeWaiters()
             if isFirst { release() }
         }
 

@@ -44,9 +44,21 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
 
     private func stored(isolation: isolated any Actor) async throws {
         let engine = try engine()
+        let check = engine.messageStorage?.lastCheck
         // What was posted before enters the queue.
         engine.perform {}
-        if await !engine.stored(isolation: isolation) { throw RemoteError.closed }
+        try await stored(after: check, isolation: isolation)
+    }
+
+    /// Returns when the turns so far are stored, and no other process has had the engine since a check.
+    private func stored(after check: Int?, isolation: isolated any Actor) async throws {
+        if await !(try engine().stored(isolation: isolation)) { throw RemoteError.closed }
+        try await confirm(after: check, isolation: isolation)
+    }
+
+    private func confirm(after check: Int?, isolation: isolated any Actor) async throws {
+        guard let check, let storage = try engine().messageStorage else { return }
+        try await asRemote { try await storage.confirm(after: check, isolation: isolation) }
     }
 
     private func send(_ action: R.Action, once id: String) async throws -> RemoteReceipt {
@@ -77,13 +89,14 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
     private func execute<C: Command>(_ command: C, isolation: isolated any Actor) async throws -> C.Output {
         var output: C.Output?
         let listener = EventListener<C>(onData: { output = $0 }, onFailure: { _ in })
+        let check = try engine().messageStorage?.lastCheck
         let receipt = try engine().execute(command, listener: listener)
         let registration = store.open()?.observeEnd { receipt.cancel() }
         var failure: (any Error)?
         do { try await receipt.finished() } catch { failure = error }
         registration?.cancel()
         // A failure is an answer too.
-        if await !(try engine().stored(isolation: isolation)) { throw RemoteError.closed }
+        try await stored(after: check, isolation: isolation)
         if let failure { throw failure }
         guard let output else { throw RemoteError.noAnswer }
         return output
@@ -115,7 +128,11 @@ final class EngineTarget<R: Reducer>: RemoteTarget where R.Action: Sendable {
     private func start<Part: Equatable & Sendable>(
         _ subscription: RemoteSubscription, _ part: any KeyPath<R.State, Part> & Sendable,
         _ pass: @escaping @Sendable (Part?) -> Void, on actor: isolated any Actor
-    ) {
+    ) async {
+        if subscription.isCancelled { return }
+        // Otherwise, the first value could be older than what another process has stored.
+        let check = try? engine().messageStorage?.lastCheck
+        do { try await confirm(after: check, isolation: actor) } catch { return pass(nil) }
         if subscription.isCancelled { return }
         guard let store = store.open(), !store.engine.isShutDown else { return pass(nil) }
         let registration = ActorBound(store.observe(part, pass))

@@ -13,6 +13,12 @@ package protocol MessageStorage: CallScheduler {
     ///
     /// - Throws: `EngineShutDown` if the storage was closed, or the message was discarded.
     func stored(message id: String, isolation: isolated (any Actor)) async throws
+    /// The number of the last check that no other process has the engine, also of one under way.
+    var lastCheck: Int { get }
+    /// Returns when a check after this one has succeeded; at once if no other process can have the engine.
+    ///
+    /// - Throws: `EngineShutDown` if another process has it, or the storage was closed.
+    func confirm(after check: Int, isolation: isolated (any Actor)) async throws
 }
 
 extension Engine {
