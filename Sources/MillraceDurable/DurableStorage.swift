@@ -22,13 +22,15 @@
         private(set) var migrations: [DurableMigration] = []
 
         final class Shared: Sendable {
-            let engines = OpenEngines()
+            let engines: OpenEngines
             /// The name of the origin of the data, as soon as it was read.
             let generation = Lock<String?>(nil)
             /// Released when the storage is closed, or with the last reference.
             fileprivate let lock: Lock<HeldLock?>
 
-            fileprivate init(_ lock: HeldLock?) { self.lock = Lock(lock) }
+            fileprivate init(_ lock: HeldLock?, _ clock: any Clock<Duration>) {
+                (self.lock, engines) = (Lock(lock), OpenEngines(clock))
+            }
         }
 
         /// The lock of the file.
@@ -104,17 +106,21 @@
         package init(_ backend: any DurableBackend) { self.init(backend, nil) }
 
         /// Opens a storage that nodes share.
+        ///
+        /// - Parameter clock: Measures the pauses between reads. Defaults to the system's.
         package init(
-            _ backend: any SharedBackend, migrations: [DurableMigration]
+            _ backend: any SharedBackend, migrations: [DurableMigration], clock: any Clock<Duration> = ContinuousClock()
         ) async throws(DurableError) {
-            self.init(backend, nil)
+            self.init(backend, nil, clock)
             self.migrations = migrations
             backend.onEvent { [engines = shared.engines] in engines.receive($0) }
             try await backend.declare(migrations.map(\.name))
         }
 
-        private init(_ backend: any DurableBackend, _ lock: HeldLock?) {
-            (self.backend, shared) = (backend, Shared(lock))
+        private init(
+            _ backend: any DurableBackend, _ lock: HeldLock?, _ clock: any Clock<Duration> = ContinuousClock()
+        ) {
+            (self.backend, shared) = (backend, Shared(lock, clock))
         }
 
         /// Locks the file, and tries again while the time lasts.

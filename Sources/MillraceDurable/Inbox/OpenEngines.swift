@@ -20,9 +20,16 @@
             var status = DurableStatus.working
             /// Called with each event of a storage that nodes share.
             var receivers: [@Sendable (BackendEvent) -> Void] = []
+            var signals = EngineSignals()
         }
 
         private let state = Lock(State())
+        /// The readers of stores whose engines other nodes have.
+        let readers = StoredReaders()
+        /// Measures the pauses between reads.
+        let clock: any Clock<Duration>
+
+        init(_ clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
         /// Reserves a name. Returns `false` if it is in use.
         func reserve(_ name: String) -> Bool {
@@ -40,6 +47,7 @@
                 state.lastNumber += 1
                 state.members[name] = Member(context: context, writer: reference, number: state.lastNumber)
             }
+            signal(.opened, of: name)
         }
 
         /// Notes that an engine takes no more messages. Its name is reserved until its last write has ended.
@@ -64,13 +72,28 @@
             state.withLock { $0.receivers.append(receive) }
         }
 
+        /// Lets a signal be set at changes of an engine. Returns its number.
+        func add(_ signal: EngineSignal, at changes: Set<EngineChange>, of engine: String) -> Int {
+            state.withLock { $0.signals.add(signal, at: changes, of: engine) }
+        }
+
+        func remove(signal number: Int, of engine: String) {
+            state.withLock { $0.signals.remove(number, of: engine) }
+        }
+
+        private func signal(_ change: EngineChange, of engine: String?) {
+            for signal in state.withLock({ $0.signals.signals(at: change, of: engine) }) { signal.set() }
+        }
+
         /// Passes an event of a storage that nodes share to the open engines, and then to others.
         func receive(_ event: BackendEvent) {
             switch event {
             case .message(let name): read(name)
             case .lost(let name): end(name)
+            case .stored(let name): signal(.stored, of: name)
+            case .released(let name): signal(.released, of: name)
             case .status(let status): state.withLock { $0.status = status }
-            case .stored, .asked, .released, .value, .relayed: break
+            case .asked, .value, .relayed: break
             }
             for receive in state.withLock({ $0.receivers }) { receive(event) }
         }

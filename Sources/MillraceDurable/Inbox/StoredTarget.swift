@@ -38,7 +38,7 @@
         }
 
         /// Returns the handle of the open store, when it has received the messages in its inbox; `nil` if its engine is not open.
-        private func open() async throws -> RemoteStore<R>? {
+        func open() async throws -> RemoteStore<R>? {
             if let current { return current }
             guard let member = engines[address.engine], let actor = member.context.actor else { return nil }
             let (posted, hasPosted) = state.withLock { ($0.posted, $0.hasPosted) }
@@ -87,8 +87,15 @@
             _ part: any KeyPath<R.State, Part> & Sendable,
             _ receive: @escaping @Sendable (Result<Part, RemoteError>) -> Void
         ) -> RemoteSubscription {
-            if let current { return current.target.observe(part, receive) }
             let subscription = RemoteSubscription()
+            if let backend = backend as? any SharedBackend {
+                let observation = StoredObservation(self, part, subscription, receive)
+                let reader = reader(backend)
+                let task = Task { await observation.run(reader) }
+                subscription.start { task.cancel() }
+                return subscription
+            }
+            if let current { return current.target.observe(part, receive) }
             Task {
                 do {
                     guard let store = try await open() else { throw RemoteError.closed }
@@ -99,6 +106,22 @@
                 }
             }
             return subscription
+        }
+
+        private func reader(_ backend: any SharedBackend) -> StoredReader<R> {
+            engines.readers.reader(address.store, in: address.engine) {
+                StoredReader(address.store, in: address.engine, engines, backend)
+            }
+        }
+
+        /// Lets a signal be set when the engine has resumed in this process. Returns its number.
+        func add(_ opened: EngineSignal) -> Int { engines.add(opened, at: [.opened], of: address.engine) }
+
+        func remove(signal number: Int) { engines.remove(signal: number, of: address.engine) }
+
+        /// Forgets the handle of a store that has ended.
+        func forget(_ store: RemoteStore<R>) {
+            state.withLock { if $0.known?.store == store { $0.known = nil } }
         }
     }
 #endif
