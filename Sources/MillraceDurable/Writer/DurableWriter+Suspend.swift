@@ -33,7 +33,8 @@
             await waitForRelease()
         }
 
-        private func waitForRelease(isolation: isolated (any Actor)? = #isolation) async {
+        /// Returns when the engine has ended and can be opened again.
+        func waitForRelease(isolation: isolated (any Actor)? = #isolation) async {
             if !hasReleased { await withCheckedContinuation { endWaiters.append($0) } }
         }
 
