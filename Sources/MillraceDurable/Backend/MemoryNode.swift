@@ -144,6 +144,14 @@
             await database.tell(.message(engine: message.engine), from: number)
         }
 
+        package func values(
+            of store: String, in engine: String, known turn: UInt64?
+        ) async throws(DurableError) -> (turn: UInt64, values: [StoredID: StoredValue])? {
+            let stored = try await load(engine)
+            if stored.turn == turn { return nil }
+            return (stored.turn, stored.values.filter { $0.key.store == store })
+        }
+
         package func session(of engine: String) async throws(DurableError) -> StoredSession? {
             try await memory.allSessions().first { $0.session.engine == engine }?.session
         }

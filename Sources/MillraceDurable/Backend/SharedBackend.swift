@@ -40,14 +40,4 @@
         /// Removes and returns the lines that were passed to a live connection.
         func relayed(to connection: String) async throws(DurableError) -> [[UInt8]]
     }
-
-    extension SharedBackend {
-        package func values(
-            of store: String, in engine: String, known turn: UInt64?
-        ) async throws(DurableError) -> (turn: UInt64, values: [StoredID: StoredValue])? {
-            let stored = try await load(engine)
-            if stored.turn == turn { return nil }
-            return (stored.turn, stored.values.filter { $0.key.store == store })
-        }
-    }
 #endif

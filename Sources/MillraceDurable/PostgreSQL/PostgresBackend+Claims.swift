@@ -75,6 +75,46 @@
             notifier.add([.released(engine)])
         }
 
+        package func confirm(_ engine: String) async throws(DurableError) {
+            let rows = try await read { connection throws(PostgresError) in
+                try connection.run(
+                    "SELECT number FROM millrace.engine JOIN millrace.node ON number = owner WHERE engine.name = $1",
+                    .text(engine))
+            }
+            guard let owner = rows.first?.integer(0) else {
+                // This node gets another lease, and the engine with it, unless another node is faster.
+                throw .storage(reason: "The lease of this node has ended.")
+            }
+            if owner != node.number { throw .otherWriter(engine: engine) }
+        }
+
+        package func values(
+            of store: String, in engine: String, known turn: UInt64?
+        ) async throws(DurableError) -> (turn: UInt64, values: [StoredID: StoredValue])? {
+            try await read { connection throws(PostgresError) in
+                // Both statements see the same state.
+                let answers = try connection.run([
+                    .init("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+                    .init("SELECT turn FROM millrace.engine WHERE name = $1", .text(engine)),
+                    .init(
+                        """
+                        SELECT kind, store, part, key, position, bytes FROM millrace.entry
+                        WHERE engine = $1 AND kind = 'value' AND store = $2
+                        AND NOT EXISTS (SELECT FROM millrace.engine WHERE name = $1 AND turn = $3)
+                        """, .text(engine), .bytes(Array(store.utf8)), .integer(turn.map { Int64(bitPattern: $0) })),
+                    .init("COMMIT"),
+                ])
+                let last = UInt64(bitPattern: answers[1].rows.first?.integer(0) ?? 0)
+                if last == turn { return nil }
+                var values: [StoredID: StoredValue] = [:]
+                for row in answers[2].rows {
+                    let entry = PostgresEntry(row)
+                    values[entry.id] = entry.value
+                }
+                return (last, values)
+            }
+        }
+
         // MARK: Values of all nodes
 
         package func value(_ name: String) async throws(DurableError) -> [UInt8]? {
