@@ -46,10 +46,13 @@
             try? await engine.suspend(grace: .zero)
         }
 
-        /// Returns the error of a session that this build cannot read, or another one.
+        /// Returns the error of a session that this build cannot read, or that cannot be loaded now; or another one.
         static func sessionError(_ error: DurableError) -> any Error {
             switch error {
             case .unreadable, .missing, .damaged: UnreadableSession(reason: "\(error)")
+            case .owned, .otherWriter: SessionUnavailable.owned
+            case .newerBuild: SessionUnavailable.newerBuild
+            case .storage: SessionUnavailable.unreachable
             default: error
             }
         }

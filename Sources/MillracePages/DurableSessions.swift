@@ -27,12 +27,13 @@
 
         func now() -> Double { date().timeIntervalSince1970 }
 
-        func session(_ id: String, _ visitor: Visitor, named name: String?) async throws -> WebSession {
+        func session(_ id: String, _ visitor: Visitor, named name: String?, asks: Bool) async throws -> WebSession {
             let engineName = name ?? Self.makeName()
             return try await WebSession(id, visitor) { session in
                 let engine: DurableEngine
                 do throws(DurableError) {
-                    engine = try await storage.sessionEngine(engineName, isNew: name == nil, now: date)
+                    engine = try await storage.sessionEngine(
+                        engineName, isNew: name == nil, asks: asks, now: date)
                 } catch { throw DurablePageStorage.sessionError(error) }
                 do {
                     let navigator = try await makeNavigator(session, engine)
@@ -45,13 +46,7 @@
         }
 
         func sessions() async throws -> [SessionRecord] {
-            try await backend.allSessions().compactMap { session, bytes in
-                guard let owner = try? JSONDecoder().decode(SessionOwner.self, from: Data(session.owner)) else {
-                    return nil
-                }
-                return SessionRecord(
-                    id: session.id, name: session.engine, owner: owner, end: session.end, bytes: bytes)
-            }
+            try await backend.allSessions().compactMap { SessionRecord($0.session, bytes: $0.bytes) }
         }
 
         func work() async throws -> [String: Double?] { try await storage.sessionDeadlines() }
@@ -60,8 +55,24 @@
 
         func bytes(of name: String) async throws -> Int { try await backend.bytes(of: name) }
 
-        func delete(_ names: [String]) async throws { try await backend.remove(names) }
+        func delete(_ names: [String]) async throws {
+            if let shared = SharedSessions(storage) { return try await shared.delete(names) }
+            try await backend.remove(names)
+        }
+
+        var shared: (any SharedSessionStorage)? { SharedSessions(storage) }
 
         func onMessage(_ receive: @escaping @Sendable (_ name: String) -> Void) { storage.onMessage(receive) }
+    }
+
+    extension SessionRecord {
+        /// - Parameter bytes: The number of stored bytes. Defaults to those of a new session.
+        /// - Returns: `nil` if the owner cannot be read.
+        init?(_ session: StoredSession, bytes: Int = SessionRecord.newBytes) {
+            guard let owner = try? JSONDecoder().decode(SessionOwner.self, from: Data(session.owner)) else {
+                return nil
+            }
+            self.init(id: session.id, name: session.engine, owner: owner, end: session.end, bytes: bytes)
+        }
     }
 #endif

@@ -9,7 +9,8 @@
             /// The owners of engines, by name.
             fileprivate var owners: [String: Int] = [:]
             fileprivate var lastNode = 0
-            fileprivate var receivers: [Int: @Sendable (BackendEvent) -> Void] = [:]
+            private nonisolated let functions = Lock<[Int: @Sendable (BackendEvent) -> Void]>([:])
+            private var receivers: [Int: @Sendable (BackendEvent) -> Void] { functions.withLock { $0 } }
             private var values: [String: [UInt8]] = [:]
             private var lines: [String: [[UInt8]]] = [:]
             private var migrations: [String] = []
@@ -37,8 +38,13 @@
                 tell(.released(engine: nil), from: node.number)
             }
 
-            fileprivate func onEvent(of node: Int, _ receive: @escaping @Sendable (BackendEvent) -> Void) {
-                receivers[node] = receive
+            fileprivate nonisolated func onEvent(of node: Int, _ receive: @escaping @Sendable (BackendEvent) -> Void) {
+                functions.withLock { $0[node] = receive }
+            }
+
+            /// Passes a status to a node.
+            package func report(_ status: DurableStatus, to node: MemoryNode) {
+                receivers[node.number]?(.status(status))
             }
 
             fileprivate func declare(_ names: [String]) throws(DurableError) {
@@ -109,12 +115,20 @@
         private let database: Database
         fileprivate let number: Int
         private let known = Lock(0)
+        private let isReachable = Lock(true)
         private var memory: MemoryBackend { database.memory }
 
         fileprivate init(database: Database, number: Int) { (self.database, self.number) = (database, number) }
 
         package func onEvent(_ receive: @escaping @Sendable (BackendEvent) -> Void) {
-            Task { await database.onEvent(of: number, receive) }
+            database.onEvent(of: number, receive)
+        }
+
+        /// Lets claims, writes and searches for sessions of this node throw, or work again.
+        package func setReachable(_ isReachable: Bool) { self.isReachable.withLock { $0 = isReachable } }
+
+        private func check() throws(DurableError) {
+            if !isReachable.withLock({ $0 }) { throw .storage(reason: "The database cannot be reached.") }
         }
 
         package func declare(_ migrations: [String]) async throws(DurableError) {
@@ -123,7 +137,8 @@
         }
 
         package func claim(_ engine: String, asks: Bool) async throws(DurableError) -> Int {
-            try await database.claim(engine, number, asks: asks, known: known.withLock { $0 })
+            try check()
+            return try await database.claim(engine, number, asks: asks, known: known.withLock { $0 })
         }
 
         package func release(_ engine: String) async { await database.release(engine, number) }
@@ -133,6 +148,7 @@
         }
 
         package func append(_ batch: StoredBatch, to engine: String, after turn: UInt64) async throws(DurableError) {
+            try check()
             try await database.check(engine, number, known: known.withLock { $0 })
             try await memory.append(batch, to: engine, after: turn)
             for name in Set(batch.outgoing.map(\.engine)) { await database.tell(.message(engine: name), from: number) }
@@ -213,7 +229,8 @@
         package func migrations() async throws(DurableError) -> [String]? { await memory.migrations() }
         package func engines() async throws(DurableError) -> [String: StoredEngine] { try await memory.engines() }
         package func sessions(withID id: String) async throws(DurableError) -> [StoredSession] {
-            try await memory.sessions(withID: id)
+            try check()
+            return try await memory.sessions(withID: id)
         }
         package func allSessions() async throws(DurableError) -> [(session: StoredSession, bytes: Int)] {
             try await memory.allSessions()

@@ -6,14 +6,16 @@
     extension DurableStorage {
         /// Opens the engine of a session. Its writes wait up to 20 ms for those of other sessions, and its actions are not kept.
         ///
-        /// - Parameter isNew: Whether nothing of it can be stored.
+        /// - Parameters:
+        ///   - isNew: Whether nothing of it can be stored.
+        ///   - asks: Whether another node that has it is asked to release it. Defaults to `true`.
         package func sessionEngine(
-            _ name: String, isNew: Bool, now: @escaping () -> Date = { Date() },
+            _ name: String, isNew: Bool, asks: Bool = true, now: @escaping () -> Date = { Date() },
             isolation: isolated (any Actor) = #isolation
         ) async throws(DurableError) -> DurableEngine {
             let week = 7.0 * 86_400
             let options = DurableWriter.Options(
-                timers: .deadline, messageTime: week, now: now, keepsActions: false, delay: 0.02, asks: true)
+                timers: .deadline, messageTime: week, now: now, keepsActions: false, delay: 0.02, asks: asks)
             return try await open(name, options, claims: !isNew) { () throws(DurableError) in
                 isNew ? StoredEngine() : try await backend.load(name)
             }
@@ -32,6 +34,9 @@
             }
             return deadlines
         }
+
+        /// Calls this with each event of a storage that nodes share, on any thread. Several functions can receive them.
+        package func onEvent(_ receive: @escaping @Sendable (BackendEvent) -> Void) { shared.engines.onEvent(receive) }
 
         /// Calls this with the name of each engine that gets a message while it is not open. Called on any thread.
         package func onMessage(_ receive: @escaping @Sendable (_ engine: String) -> Void) {

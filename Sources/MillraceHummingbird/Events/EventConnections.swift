@@ -7,7 +7,7 @@
     /// The live connections by requests of some pages.
     ///
     /// `GET /millrace/events?c=ID` responds with frames; with `&open`, it begins a connection. `POST` to the same URL passes the lines of
-    /// its body to the page.
+    /// its body to the page. If several nodes share the sessions, a `POST` for a connection of another node is passed to that one.
     final class EventConnections: Sendable {
         private struct State {
             var transports: [String: EventTransport] = [:]
@@ -28,6 +28,7 @@
         init(_ pages: LivePages) {
             self.pages = pages
             pages.onEnd { [weak self] in self?.abortAll() }
+            pages.onRelay { [weak self] id in self?.receiveRelayed(id) }
         }
 
         private func abortAll() {
@@ -42,13 +43,16 @@
                     throw RequestError.malformed
                 }
                 if parameters["open"] != nil { try begin(id, input) }
-                guard let transport = state.withLockedValue({ $0.transports[id] }),
-                    input.client.owns(sessionOf: transport.input.client)
-                else { throw RequestError.gone }
+                guard let transport = state.withLockedValue({ $0.transports[id] }) else {
+                    guard pages.hasNodes, request.method == .post else { throw RequestError.gone }
+                    try await pages.relay(try await body(of: request, head), of: input, to: id)
+                    return Response(PageResponse(204).secured())
+                }
+                guard input.client.owns(sessionOf: transport.input.client) else { throw RequestError.gone }
                 switch request.method {
                 case .get:
                     return respond(with: transport, isLimited: parameters["limited"] != nil, on: connection)
-                case .post: return try await post(request, head, to: transport)
+                case .post: return try await post(request, head, to: transport, id)
                 default: throw RequestError.methodNotAllowed
                 }
             } catch let error as RequestError {
@@ -76,12 +80,34 @@
         }
 
         private func post(
-            _ request: Request, _ head: PageRequest, to transport: EventTransport
+            _ request: Request, _ head: PageRequest, to transport: EventTransport, _ id: String
         ) async throws -> Response {
-            guard head.bodyLength <= LiveInput.maxPart else { throw RequestError.bodyTooLarge(LiveInput.maxPart) }
-            let body = try await BodyReader(request.body).read(head.bodyLength)
-            try await transport.post(body.split(separator: UInt8(ascii: "\n")).map(Array.init))
+            let lines = try await body(of: request, head).split(separator: UInt8(ascii: "\n")).map(Array.init)
+            if pages.hasNodes { try await receive(lines, id, transport) } else { try await transport.post(lines) }
             return Response(PageResponse(204).secured())
+        }
+
+        private func body(of request: Request, _ head: PageRequest) async throws -> [UInt8] {
+            guard head.bodyLength <= LiveInput.maxPart else { throw RequestError.bodyTooLarge(LiveInput.maxPart) }
+            return try await BodyReader(request.body).read(head.bodyLength)
+        }
+
+        /// Passes lines to the page, behind those that other nodes have received for its connection. If that fails, ends the connection: its
+        /// script sends them again on the next one.
+        private func receive(_ lines: [[UInt8]], _ id: String, _ transport: EventTransport) async throws {
+            try await transport.inOrder { [pages] in
+                do {
+                    try await transport.post(try await pages.relayed(to: id, of: transport.input) + lines)
+                } catch {
+                    transport.abort()
+                    throw error
+                }
+            }
+        }
+
+        private func receiveRelayed(_ id: String) {
+            guard let transport = state.withLockedValue({ $0.transports[id] }) else { return }
+            Task { try? await receive([], id, transport) }
         }
 
         private func respond(

@@ -29,6 +29,8 @@
             var readTimer: TimerQueue.ID?
             var waiters: [Int: Waiter] = [:]
             var lastWaiter = 0
+            /// The last work that ``inOrder(_:)`` was called with.
+            var lastWork: Task<Void, any Error>?
 
             mutating func removeReady() -> [Waiter] {
                 let ready = waiters.filter { $0.value.isReady(self) }
@@ -119,6 +121,7 @@
         ///
         /// - Throws: ``RequestError/tooManyRequests``, if the page does not receive them in time.
         func post(_ messages: [[UInt8]]) async throws {
+            if messages.isEmpty { return }
             do throws(LiveClose) {
                 for message in messages {
                     guard message.count <= input.maxBytes else { throw .tooLong(input.maxBytes) }
@@ -134,6 +137,19 @@
                 return true
             }
             if !isAccepted { throw RequestError.tooManyRequests }
+        }
+
+        /// Runs work after the work of earlier calls.
+        func inOrder(_ work: @escaping @Sendable () async throws -> Void) async throws {
+            let task = state.withLockedValue { state in
+                let task = Task { [earlier = state.lastWork] in
+                    _ = await earlier?.result
+                    try await work()
+                }
+                state.lastWork = task
+                return task
+            }
+            try await task.value
         }
 
         /// Begins a response with frames.

@@ -21,6 +21,8 @@ const tab = (isResuming && history.state.tab) || client;
 let historySession = isResuming ? history.state.s.slice(0, -tab.length) : session;
 const texts = JSON.parse(root.dataset.texts);
 let [shownSequence, currentSequence, lastNumber, historyIndex, statusText] = [-1, 0, 0, 0, ""];
+// What the server says of its storage.
+let storageText = "";
 // Since the connection was lost: the delays in milliseconds, and whether the server has refused a connection with an error.
 let [waited, wasRefused] = [0, false];
 // The parts of a frame that have arrived, and the number of UTF-16 code units in a part of a message: at most 64 KB.
@@ -1344,7 +1346,7 @@ function trySocket() {
 
 function endConnection() {
     heldFrames.length = currentSequence = 0;
-    receivedParts = "";
+    receivedParts = storageText = "";
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
     isReady = awaitsPong = false;
@@ -1391,6 +1393,10 @@ function receivePart(text) {
 }
 
 function receive(frame) {
+    if (frame.z != null) {
+        storageText = frame.z;
+        return showStatus();
+    }
     if (heldFrames.length || (frame.full && composing?.isConnected)) return heldFrames.push(frame);
     const { s, x, w, k = [], t, u = [], full, q, title, l, focus: r, error, v, c, i: token } = frame;
     if (v) return (newVersion = v);
@@ -1524,7 +1530,7 @@ function showStatus(text = statusText) {
     const error = queryAll("[aria-describedby=m-status]").find(isVisible)?.title;
     const isOffline = "offline" in root.dataset && texts.noConnection;
     const isBusy = "busy" in root.dataset && texts.serverBusy;
-    const line = [text || error, isOffline || isBusy].filter(Boolean).join(" ");
+    const line = [text || error, isOffline || storageText || isBusy].filter(Boolean).join(" ");
     // A screen reader would read the same text again.
     if (status.textContent !== line) status.textContent = line;
     status.hidden = !line;

@@ -79,6 +79,8 @@ enum NextFrame: Sendable {
     case made(PageFrame?)
     /// ``ServedPage/frame(on:isLarge:)`` may return a frame.
     case ready
+    /// A frame that shows no turns, so it does not wait for the storage.
+    case unstored(String)
     /// There are no more frames.
     case ended
 }
@@ -138,7 +140,7 @@ protocol ServedPage: AnyObject, Sendable {
     /// Returns when the turns that the last frame or document shows are stored, if the engine is durable.
     ///
     /// - Parameter connectionID: The connection that waits; `nil` for a document.
-    /// - Returns: `false` if the connection ends, or the page, before they are stored.
+    /// - Returns: `false` if the connection ends, or the page, before they are stored; or if ``storageFrame(on:)`` has a frame.
     func stored(on connectionID: Int?) async -> Bool
 
     /// Begins the transfer of a file. Returns `nil` if the page has not asked for a file with this ID and size.
@@ -167,6 +169,12 @@ protocol ServedPage: AnyObject, Sendable {
 
     /// Shows a text in the next browser that connects.
     func setNotice(_ key: PageTexts.Key) async
+
+    /// Says something of the storage in all browsers; an empty text while that works.
+    func setStorageText(_ text: String) async
+
+    /// Returns the frame that says something of the storage; `nil` if there is none. It does not wait for the storage.
+    func storageFrame(on connectionID: Int) async -> String?
 }
 
 extension ServedPage {
@@ -176,6 +184,10 @@ extension ServedPage {
     func store(_ session: SessionRecord) async {}
     /// Does nothing.
     func setNotice(_ key: PageTexts.Key) async {}
+    /// Does nothing.
+    func setStorageText(_ text: String) async {}
+    /// `nil`: the page ends with the process.
+    func storageFrame(on connectionID: Int) async -> String? { nil }
 }
 
 /// The state of the storage of a page, for its server.

@@ -89,6 +89,8 @@ extension WebSession: ServedPage {
     var storageState: PageStorageState? { page?.storage.map { PageStorageState($0) } }
     func store(_ session: SessionRecord) { page?.store(session) }
     func setNotice(_ key: PageTexts.Key) { page.map { $0.notice = $0.texts[key] } }
+    func setStorageText(_ text: String) { page?.setStorageText(text) }
+    func storageFrame(on connectionID: Int) -> String? { page?.storageFrame(on: connectionID) }
 }
 
 /// A session whose navigator belongs to the main actor, so that several sessions can share an engine.

@@ -31,10 +31,10 @@
             self.init(ServerContext(configuration, SessionRegistry(sessions, configuration, timers), timers))
         }
 
-        init(_ context: ServerContext) {
+        /// - Parameter startsStorage: Whether stored sessions with timers go on without a browser. Defaults to `true`.
+        init(_ context: ServerContext, startsStorage: Bool = true) {
             self.context = context
-            // Stored sessions with timers go on without a browser.
-            Task { [registry = context.registry] in _ = await registry.startStorage() }
+            if startsStorage { Task { [registry = context.registry] in _ = await registry.startStorage() } }
         }
 
         private let endings = Lock<[@Sendable () -> Void]>([])
@@ -90,7 +90,8 @@
             guard request.isFromOwnPage else { throw .crossOrigin }
             guard hasUpgrade else { throw .upgradeRequired }
             guard request.browserCookie != nil else { throw .missingCookie }
-            return LiveInput(context, ClientIdentity(request), request)
+            return LiveInput(
+                context, ClientIdentity(request), request, usesRequests: request.path == "/millrace/events")
         }
 
         /// Serves a live connection until it ends.
@@ -146,11 +147,15 @@
         /// browser still has the cookie. Call it from a route of the application; pages use ``Visitor/signOut()``.
         public func signOut(_ identity: Identity) async { await context.registry.signOut(identity) }
 
-        /// Begins a shutdown: `/ready` answers with the status 503, so that a proxy sends no new visitors. Returns after
-        /// ``Configuration/drainTime``. Until then, visitors are served as before.
+        /// Begins a shutdown: `/ready` answers with the status 503, so that a proxy sends no new visitors. For
+        /// ``Configuration/drainTime``, visitors are served as before.
+        ///
+        /// If several nodes share the storage of the sessions, this node then hands its pages over, one by one. Their browsers connect again,
+        /// and go on with another node; this one takes no more pages. Returns when none is left.
         public func drain() async {
             await context.registry.drain()
             try? await configuration.clock.sleep(for: configuration.drainTime)
+            await context.registry.handOverAll()
         }
 
         /// Ends all sessions, after the requests that run. From now on, requests are refused with the status 503.

@@ -35,13 +35,19 @@
         /// - Parameters:
         ///   - number: The number of the connection, which ends if this throws.
         ///   - request: The request of the connection, for a new session. Defaults to none.
+        ///   - usesRequests: Whether each message comes in a request of its own. Then the session is stored, if nodes share the storage.
+        ///     Defaults to `false`.
         ///   - isClosed: Returns whether the client has closed the connection. Then nothing more is done for it.
         func connect(
             _ hello: Hello, _ number: LiveConnections.ID, client: ClientIdentity, request: PageRequest? = nil,
-            isClosed: @escaping @Sendable () -> Bool
+            usesRequests: Bool = false, isClosed: @escaping @Sendable () -> Bool
         ) async throws -> LivePage {
             do {
                 let (id, isNew, isMade) = try await session(for: hello, client, request)
+                if isHandingOver {
+                    if isMade { await endSession(id) } else { await handOver(id) }
+                    throw RequestError.shuttingDown
+                }
                 guard let page = table[id]?.page else { throw RequestError.shuttingDown }
                 try countConnection(id)
                 live.assign(number, to: id, as: hello.client)
@@ -59,6 +65,10 @@
                     }
                     if isMade, !sessions.isShared { await endSession(id) } else { startTimerIfUnused(id) }
                     throw CancellationError()
+                }
+                if shared != nil {
+                    if usesRequests { await noteInput(id) }
+                    if !storageText.isEmpty { await page.setStorageText(storageText) }
                 }
                 let load = await page.load
                 await noteLoad(load, of: id)

@@ -5,6 +5,8 @@
     /// Creates, finds and ends the sessions. A session is found by its ID, and only with the cookie of its browser.
     actor SessionRegistry {
         let sessions: WebSessions
+        /// What the storage adds if several nodes use it; otherwise `nil`.
+        nonisolated let shared: (any SharedSessionStorage)?
         let configuration: LivePages.Configuration
         let timers: TimerQueue
         /// The memory that sessions and large work have freed.
@@ -35,8 +37,14 @@
         /// The sessions whose deletion has failed.
         var undeleted: [String] = []
         /// The sessions that are being loaded, and those that are being unloaded.
-        var loads: [String: Task<Bool, Never>] = [:]
+        var loads: [String: Task<RequestError?, Never>] = [:]
         var endings: [String: Task<Void, Never>] = [:]
+        /// The sessions that another node is about to release, by name.
+        var releases: [String: SessionRelease] = [:]
+        /// Whether this node hands its sessions over, and loads none.
+        var isHandingOver = false
+        /// What pages say of the storage; empty while it works.
+        var storageText = ""
         /// The timers that load a session when its work must go on, by its name.
         var workTimers: [String: TimerQueue.ID] = [:]
 
@@ -46,6 +54,7 @@
             freed: FreedMemory? = nil
         ) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
+            shared = sessions.storage?.shared
             self.freed = freed ?? FreedMemory(timers)
             work = PageWork(
                 hasSharedActor: sessions.hasSharedActor,
@@ -142,6 +151,7 @@
             noteCounts()
             if let page = entry?.page, let name = entry?.recordName {
                 let task = Task {
+                    await storeEnd(of: name, page)
                     await page.end()
                     await measure(name)
                 }
@@ -159,6 +169,7 @@
             (hasEnded, isDraining, isStopping) = (true, true, true)
             for continuation in waitingForRequests { continuation.resume() }
             waitingForRequests = []
+            noteRelease(of: nil)
             sharedTask?.cancel()
             await withTaskGroup { group in for id in table.ids { group.addTask { await self.endSession(id) } } }
         }
@@ -175,13 +186,19 @@
             await endAll()
         }
 
-        /// Returns the page of a session, for the browser that it belongs to.
+        /// Returns the page of a session, for the browser that it belongs to. It stays with another node that has it, because only that node
+        /// knows what the browser asks for: a file, a style sheet, or a sign-in.
         func page(_ id: String, _ client: ClientIdentity) async -> (any ServedPage)? {
-            (try? await find(id, client)) == true ? table[id]?.page : nil
+            if shared != nil, table[id]?.page == nil { return nil }
+            return (try? await find(id, client)) == true ? table[id]?.page : nil
         }
 
         /// Whether the session exists for this browser. Loads a stored one. Removes a session that has ended by itself.
         func find(_ id: String, _ client: ClientIdentity) async throws(RequestError) -> Bool {
+            // Another node may have taken it.
+            if shared != nil, let page = table[id]?.page, await page.hasEnded, table[id]?.page === page {
+                await endSession(id)
+            }
             if table[id]?.page == nil { try await load(id, client) }
             guard let entry = table[id], entry.client.map(client.owns) ?? true,
                 let page = entry.page

@@ -36,6 +36,9 @@ extension PageTexts {
         .alreadySubmitted: "This form was already submitted.",
         .interrupted: "The server was restarted. A step that was under way was cancelled. Please repeat it.",
         .startedAnew: "This page could not be continued after an update, so it starts again.",
+        .waitsForUpdate: "This page waits for a newer version of the server. Your input is kept.",
+        .waitsForStorage: "The storage cannot be reached. Your input waits until it can.",
+        .messagesWait: "Messages are delayed. They will arrive later.",
         .changedElsewhere:
             "The text was changed elsewhere, so your change was not saved. Check the text and submit it again.",
         .unavailable: "This control is no longer available.",

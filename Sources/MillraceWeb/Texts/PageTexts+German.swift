@@ -38,6 +38,9 @@ extension PageTexts {
         .interrupted:
             "Der Server wurde neu gestartet. Ein Schritt, der noch lief, wurde abgebrochen. Bitte wiederholen Sie ihn.",
         .startedAnew: "Diese Seite konnte nach einer Aktualisierung nicht fortgesetzt werden und beginnt neu.",
+        .waitsForUpdate: "Diese Seite wartet auf eine neuere Version des Servers. Ihre Eingaben bleiben erhalten.",
+        .waitsForStorage: "Der Speicher ist nicht erreichbar. Ihre Eingaben warten, bis er es wieder ist.",
+        .messagesWait: "Nachrichten verzögern sich. Sie kommen später an.",
         .changedElsewhere:
             "Der Text wurde an anderer Stelle geändert, daher wurde Ihre Änderung nicht gespeichert. Prüfen Sie den Text und senden Sie ihn noch einmal.",
         .unavailable: "Dieses Bedienelement gibt es nicht mehr.",

@@ -72,6 +72,12 @@ extension PageTexts {
         case interrupted
         /// Shown if a stored page cannot be read after an update.
         case startedAnew
+        /// Shown while a page waits for a node with the newer version of the program that has stored it.
+        case waitsForUpdate
+        /// Shown while inputs wait, because the storage cannot be reached.
+        case waitsForStorage
+        /// Shown while messages between engines wait in the storage.
+        case messagesWait
         /// A text that was changed elsewhere, for a page without JavaScript.
         case changedElsewhere
         /// A control that does not exist any more.

@@ -36,6 +36,9 @@ extension PageTexts {
         .alreadySubmitted: "Este formulario ya se envió.",
         .interrupted: "El servidor se ha reiniciado. Se canceló un paso que estaba en curso. Repítalo, por favor.",
         .startedAnew: "Esta página no se pudo continuar tras una actualización y empieza de nuevo.",
+        .waitsForUpdate: "Esta página espera una versión más reciente del servidor. Sus datos se conservan.",
+        .waitsForStorage: "No se puede acceder al almacenamiento. Sus datos esperan hasta que se pueda.",
+        .messagesWait: "Los mensajes se retrasan. Llegarán más tarde.",
         .changedElsewhere:
             "El texto se cambió en otro lugar, por lo que su cambio no se guardó. Revise el texto y envíelo de nuevo.",
         .unavailable: "Este control ya no está disponible.",

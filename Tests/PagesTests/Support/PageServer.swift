@@ -16,6 +16,8 @@
         let backend: MemoryBackend
         let storage: DurableStorage
         let registry: SessionRegistry
+        /// The server without sockets.
+        let pages: LivePages
         let clock = ManualClock()
         let log = DiaryLog()
         let faults = DiaryLog()
@@ -30,13 +32,24 @@
         ///   - time: The time of the day. Defaults to some time.
         ///   - configure: Changes the configuration. Defaults to no change.
         ///   - makeNavigator: Defaults to a diary.
-        init(
+        convenience init(
             _ snapshot: MemoryBackend.Snapshot = .init(),
             time: Double = 1_000_000, configure: (inout LivePages.Configuration) -> Void = { _ in },
             _ makeNavigator: (@Sendable (isolated WebSession, DurableEngine) async throws -> Navigator)? = nil
         ) {
-            backend = MemoryBackend(snapshot)
-            storage = DurableStorage(backend)
+            let backend = MemoryBackend(snapshot)
+            self.init(backend, DurableStorage(backend), time: time, configure: configure, makeNavigator)
+        }
+
+        /// - Parameters:
+        ///   - backend: What the storage, or several, consist of.
+        ///   - storage: The storage of this process.
+        init(
+            _ backend: MemoryBackend, _ storage: DurableStorage,
+            time: Double, configure: (inout LivePages.Configuration) -> Void,
+            _ makeNavigator: (@Sendable (isolated WebSession, DurableEngine) async throws -> Navigator)?
+        ) {
+            (self.backend, self.storage) = (backend, storage)
             self.time = Lock(time)
             var configuration = LivePages.Configuration()
             configuration.clock = clock
@@ -63,6 +76,7 @@
                 return Navigator(root: diary, stacked: true, on: engine.engine)
             }
             registry = SessionRegistry(WebSessions(sessions), configuration, timers)
+            pages = LivePages(ServerContext(configuration, registry, timers), startsStorage: false)
         }
 
         /// - Parameters:
@@ -78,7 +92,9 @@
             var configuration = LivePages.Configuration()
             configuration.clock = clock
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            registry = SessionRegistry(try await makeSessions(storage), configuration, TimerQueue(clock))
+            let timers = TimerQueue(clock)
+            registry = SessionRegistry(try await makeSessions(storage), configuration, timers)
+            pages = LivePages(ServerContext(configuration, registry, timers), startsStorage: false)
         }
 
         /// Returns a process with what this one has stored. This one goes on, and the other does not see it.

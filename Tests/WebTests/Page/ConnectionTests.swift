@@ -158,7 +158,7 @@ import Testing
                     {
                     case .made(let frame): frame != nil
                     case .ready: fixture.page.frame(on: browser.connection, isLarge: false) != nil
-                    case .ended: false
+                    case .unstored, .ended: false
                     }
                 }
             }

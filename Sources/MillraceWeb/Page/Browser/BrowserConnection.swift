@@ -21,6 +21,8 @@ final class BrowserConnection {
     var needsPong = false
     /// The IDs of the files that the browser must send.
     var requestedFiles: [String] = []
+    /// What the browser must show of the storage; `nil` if it shows that.
+    var storageText: String?
     /// The token that the browser must exchange for its cookie.
     var signInToken: String?
     private var waiter: UnsafeContinuation<Void, Never>?

@@ -12,6 +12,7 @@ extension Page {
         lastBrowser += 1
         let browser = BrowserConnection(hello, wakeups)
         browsers[lastBrowser] = browser
+        if !storageText.isEmpty { browser.storageText = storageText }
         if clients[hello.client] == nil || isNew { clients[hello.client] = ClientRecord() }
         draw()
         if isNew || isOtherProcess(hello.sequence) || !log.covers(hello.sequence) {
@@ -97,6 +98,7 @@ extension Page {
         var mayDraw = true
         while !browser.isDisconnected {
             browser.prepareWait()
+            if let frame = storageFrame(on: number) { return .unstored(frame) }
             if hasFrame(for: browser) {
                 return mayDraw && mayStart() ? .made(frame(on: number, isLarge: false)) : .ready
             }

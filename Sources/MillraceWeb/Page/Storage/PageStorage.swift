@@ -42,6 +42,8 @@ package struct SessionRecord: Equatable, Sendable {
     package var end: Double?
     /// The number of stored bytes.
     package var bytes: Int
+    /// The number of bytes that a new session is counted with.
+    package static let newBytes = 4_096
 
     package init(id: String, name: String, owner: SessionOwner, end: Double?, bytes: Int) {
         (self.id, self.name, self.owner, self.end, self.bytes) = (id, name, owner, end, bytes)

@@ -6,10 +6,17 @@
         private let context: ServerContext
         package let client: ClientIdentity
         private let state: Lock<(isFirst: Bool, hasPlace: Bool, request: PageRequest?)>
+        /// Whether each message comes in a request of its own, which another node can receive.
+        package let usesRequests: Bool
 
-        /// - Parameter request: The request that opened the connection. It is released when the page is known.
-        init(_ context: ServerContext, _ client: ClientIdentity, _ request: PageRequest? = nil) {
-            (self.context, self.client) = (context, client)
+        /// - Parameters:
+        ///   - request: The request that opened the connection. It is released when the page is known.
+        ///   - usesRequests: Whether each message comes in a request of its own. Defaults to `false`.
+        init(
+            _ context: ServerContext, _ client: ClientIdentity, _ request: PageRequest? = nil,
+            usesRequests: Bool = false
+        ) {
+            (self.context, self.client, self.usesRequests) = (context, client, usesRequests)
             state = Lock((true, false, request))
         }
 

@@ -37,8 +37,13 @@
                 if let number { return try await connect(hello, number) }
             } catch let reason as LiveClose {
                 end = reason
+            } catch let error as RequestError where error == .shuttingDown {
+                // The script connects again soon: to another node, or to the next program. Without a frame, it would take the network for one
+                // that lets no WebSocket pass.
+                try? await transport.send(Array(#"{"z":""}"#.utf8))
+                end = LiveClose(1012)
             } catch let error as RequestError {
-                end = LiveClose(1013, error.message)
+                end = LiveClose(1013, error.text(context.configuration.texts))
             } catch {
                 // The client has disconnected.
             }
@@ -50,13 +55,15 @@
 
         /// Connects the browser to its page. This can cost as much as a document, and has the same limit.
         private func connect(_ hello: Hello, _ number: LiveConnections.ID) async throws -> LivePage {
+            // Another node may need a while to release the session. That takes no place.
+            try await registry.loadShared(hello.session, client)
             let known = await registry.known(client)
             try await transport.enter(context.documents, known)
             defer { context.documents.release(known) }
             // A client that connects again and again would leave much work behind.
             if transport.isClosed { throw CancellationError() }
             return try await registry.connect(
-                hello, number, client: client, request: input.takeRequest(),
+                hello, number, client: client, request: input.takeRequest(), usesRequests: input.usesRequests,
                 isClosed: { [transport] in transport.isClosed })
         }
 
@@ -242,16 +249,28 @@
             case .made(let frame):
                 registry.work.endSmall(of: owner, after: time.take())
                 return .frame(await bytes(of: frame, of: live))
+            case .unstored(let frame): return .frame(Array(frame.utf8))
             case .ready: return .frame(await bytes(of: frame(of: live, isLarge: isLarge), of: live))
             }
         }
 
         /// Encodes a frame. Only the bytes remain in memory while they are written, not the text.
         @inline(never) private func bytes(of frame: PageFrame?, of live: LivePage) async -> [UInt8]? {
-            guard let frame, await live.page.stored(on: live.connectionID) else { return nil }
+            guard let frame, await stored(live) else { return nil }
             bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
             note(frame.load, of: live)
             return frame.text.map { Array($0.utf8) }
+        }
+
+        /// Returns when the turns that the last frame shows are stored; `false` if the connection or the page ends before. Meanwhile, sends what
+        /// the page says of its storage.
+        private func stored(_ live: LivePage) async -> Bool {
+            while await !live.page.stored(on: live.connectionID) {
+                guard let frame = await live.page.storageFrame(on: live.connectionID),
+                    (try? await transport.send(Array(frame.utf8))) != nil
+                else { return false }
+            }
+            return true
         }
 
         /// Makes the next frame of the page when the limits allow it.

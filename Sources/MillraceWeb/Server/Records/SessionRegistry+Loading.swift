@@ -20,6 +20,10 @@
         }
 
         private func readSessions(_ storage: any SessionStorage) async -> Bool {
+            if let shared {
+                start(storage, shared)
+                return true
+            }
             let now = storage.now()
             let all: [SessionRecord]
             do { all = try await storage.sessions() } catch {
@@ -39,15 +43,21 @@
         }
 
         private func continueSessions(_ storage: any SessionStorage, _ connected: [String], at now: Double) async {
-            do {
-                for (name, deadline) in try await storage.work() { scheduleWork(of: name, at: deadline ?? now) }
-            } catch { note(error, "The work of stored sessions cannot be read.") }
+            for (name, deadline) in await work(of: storage) { scheduleWork(of: name, at: deadline ?? now) }
             for start in stride(from: 0, to: connected.count, by: Self.batchSize) {
                 do {
                     try await storage.setEnd(now, of: Array(connected[start...].prefix(Self.batchSize)))
                 } catch { note(error, "The end of stored sessions cannot be stored.") }
             }
             sweepLater()
+        }
+
+        /// Returns the sessions with work that no node has, with the times when it goes on.
+        func work(of storage: any SessionStorage) async -> [String: Double?] {
+            do { return try await storage.work() } catch {
+                note(error, "The work of stored sessions cannot be read.")
+                return [:]
+            }
         }
 
         func note(_ error: any Error, _ message: String) {
@@ -57,32 +67,35 @@
         /// Loads a session that is not in memory, if the client owns it.
         ///
         /// - Parameter client: The client; `nil` for the session's own work, which only takes a free place.
-        /// - Throws: ``RequestError/sessionFailed``, if the session exists and cannot be loaded now.
+        /// - Throws: The reason, if the session exists and cannot be loaded now.
         func load(_ id: String, _ client: ClientIdentity?) async throws(RequestError) {
             guard sessions.storage != nil else { return }
+            if isHandingOver { throw .shuttingDown }
             guard await startStorage() else { throw .sessionFailed }
             await endings[id]?.value
+            try await readRecords(of: id)
             guard let storage = sessions.storage, let owner = owner(of: id) else { return }
             guard client.map({ $0.owns(sessionOf: owner) }) ?? true else { return }
             let task = loads[id] ?? Task { await loadNow(id, owner, storage, isWork: client == nil) }
             loads[id] = task
             defer { loads[id] = nil }
-            if await !task.value { throw .sessionFailed }
+            if let error = await task.value { throw error }
         }
 
         private func owner(of id: String) -> ClientIdentity? {
             records.sessions(withID: id).first.map { ClientIdentity($0.owner) }
         }
 
-        /// Returns `false` if the session cannot be loaded now.
+        /// Returns the reason if the session cannot be loaded now.
         private func loadNow(
             _ id: String, _ owner: ClientIdentity, _ storage: any SessionStorage, isWork: Bool
-        ) async -> Bool {
+        ) async -> RequestError? {
             // Another load may have ended before.
-            if table[id] != nil { return true }
-            if isWork, table.room(for: owner) != .free { return false }
-            guard !isStopping, await makeRoom(for: owner), self.owner(of: id) == owner, table[id] == nil else {
-                return table[id] != nil
+            if table[id] != nil { return nil }
+            if isWork, table.room(for: owner) != .free { return .tooManySessions }
+            if isStopping { return .shuttingDown }
+            guard await makeRoom(for: owner), self.owner(of: id) == owner, table[id] == nil else {
+                return table[id] == nil ? .sessionFailed : nil
             }
             let visitor = Visitor(nil, owner, visitorService, owner.identity)
             let stored = records.sessions(withID: id)
@@ -91,14 +104,17 @@
             noteCounts()
             for record in stored {
                 do {
-                    let page = try await create { try await storage.session(id, visitor, named: record.name) }
+                    let page = try await page(id, visitor, named: record.name, storage, asks: !isWork)
+                    // No browser is connected. The node of an earlier one may have ended without storing that.
+                    if isWork { setUsed(record.name, false) }
                     return await finishLoading(id, page, of: record.name)
                 } catch let error as UnreadableSession {
                     note(error, "A stored session cannot be read by this build. Its page starts from its URL.")
                 } catch {
-                    note(error, "A session cannot be loaded. It stays in the storage.")
                     _ = table.remove(id)
-                    return false
+                    if let error = error as? SessionUnavailable, isWork || error == .owned { return error.requestError }
+                    note(error, "A session cannot be loaded. It stays in the storage.")
+                    return (error as? SessionUnavailable)?.requestError ?? .sessionFailed
                 }
             }
             return await replaceUnreadable(id, visitor, storage)
@@ -107,7 +123,7 @@
         /// Creates a session in the place of one that this build cannot read. That one is kept for a build that can.
         private func replaceUnreadable(
             _ id: String, _ visitor: Visitor, _ storage: any SessionStorage
-        ) async -> Bool {
+        ) async -> RequestError? {
             do {
                 // As this type, because the default functions of the protocol would be preferred.
                 let page: any ServedPage = try await create { try await storage.session(id, visitor, named: nil) }
@@ -117,20 +133,20 @@
             } catch {
                 note(error, "Cannot create a session, because the application threw an error.")
                 _ = table.remove(id)
-                return false
+                return .sessionFailed
             }
         }
 
-        private func finishLoading(_ id: String, _ page: any ServedPage, of name: String?) async -> Bool {
+        private func finishLoading(_ id: String, _ page: any ServedPage, of name: String?) async -> RequestError? {
             // The server may be shutting down, or the visitor may have signed out.
-            guard !hasEnded, table[id] != nil, owner(of: id) != nil else {
+            guard !hasEnded, !isHandingOver, table[id] != nil, owner(of: id) != nil else {
                 _ = table.remove(id)
                 await page.end()
-                return false
+                return hasEnded || isHandingOver ? .shuttingDown : .sessionFailed
             }
             table.update(id) { entry in (entry.page, entry.requests, entry.recordName) = (page, 0, name) }
             startTimerIfUnused(id)
-            return true
+            return nil
         }
 
         // MARK: Work
@@ -151,7 +167,7 @@
         }
 
         /// Loads a session when its work must continue.
-        private func scheduleWork(of name: String, at time: Double) {
+        func scheduleWork(of name: String, at time: Double) {
             guard let storage = sessions.storage else { return }
             cancelWork(of: name)
             let delay = Duration.seconds(max(0, time - storage.now()))
@@ -164,13 +180,15 @@
             if let timer = workTimers.removeValue(forKey: name) { timers.cancel(timer) }
         }
 
-        private func continueWork(of name: String) async {
+        func continueWork(of name: String) async {
             cancelWork(of: name)
+            await readRecord(named: name)
             guard let storage = sessions.storage, let record = records[name],
                 records.sessions(withID: record.id).first?.name == name, table[record.id] == nil
             else { return }
             do { try await load(record.id, nil) } catch {
-                scheduleWork(of: name, at: storage.now() + Self.workPause)
+                // A shared storage is searched for work again.
+                if shared == nil { scheduleWork(of: name, at: storage.now() + Self.workPause) }
             }
         }
     }

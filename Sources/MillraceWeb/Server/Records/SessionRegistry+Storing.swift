@@ -4,8 +4,6 @@
 
     // Storing and deleting sessions.
     extension SessionRegistry {
-        /// The number of bytes that a new session is counted with.
-        private static let newBytes = 4_096
         /// How long a session is kept after its last browser has disconnected, in seconds.
         private static let retention = 86_400.0
         /// The time between two searches for sessions to delete.
@@ -26,7 +24,7 @@
             guard let entry = table[id], entry.page === page, entry.recordName == nil else { return }
             let record = SessionRecord(
                 id: id, name: state.name, owner: client.owner, end: entry.connections > 0 ? nil : storage.now(),
-                bytes: Self.newBytes)
+                bytes: SessionRecord.newBytes)
             records.set(record, isUsed: entry.connections > 0)
             table.update(id) { $0.recordName = state.name }
             await page.store(record)
@@ -34,7 +32,7 @@
 
         private func makeStorageRoom(for owner: SessionOwner) async -> Bool {
             while true {
-                switch records.room(for: owner, bytes: Self.newBytes) {
+                switch records.room(for: owner, bytes: SessionRecord.newBytes) {
                 case .free: return true
                 case .full: return false
                 case .after(let name): await delete([name])
@@ -48,7 +46,7 @@
             do {
                 let bytes = try await storage.bytes(of: name)
                 guard var record = records[name] else { return }
-                record.bytes = max(bytes, Self.newBytes)
+                record.bytes = max(bytes, SessionRecord.newBytes)
                 records.set(record, isUsed: record.end == nil)
                 while let name = records.excess() { await delete([name]) }
             } catch { note(error, "The size of a stored session cannot be read.") }
@@ -111,10 +109,22 @@
         /// Deletes the sessions whose last browser disconnected long ago, and those whose deletion has failed.
         func sweep() async {
             guard let limit = sessions.storage.map({ $0.now() - Self.retention }) else { return }
-            let old = records.all.filter { $0.end.map { $0 < limit } ?? false }.map(\.name) + undeleted
+            let old = await records(endedBefore: limit) + undeleted
             undeleted = []
             for start in stride(from: 0, to: old.count, by: Self.batchSize) {
                 await delete(Array(old[start...].prefix(Self.batchSize)))
+            }
+        }
+
+        private func records(endedBefore limit: Double) async -> [String] {
+            let old = records.all.filter { $0.end.map { $0 < limit } ?? false }
+            guard let shared else { return old.map(\.name) }
+            // Other nodes may use those that are not in memory here.
+            let own = old.filter { table[$0.id]?.recordName == $0.name }.map(\.name)
+            for record in old where !own.contains(record.name) { records.remove(record.name) }
+            do { return own + (try await shared.sessions(endedBefore: limit)) } catch {
+                note(error, "The old sessions cannot be read.")
+                return own
             }
         }
 

@@ -40,7 +40,10 @@
         static let tooManySessions = RequestError(503, .tooManyPages)
         static let prefetch = RequestError(
             status: 503, message: "Pages are not served in advance. Open the page when it is needed.")
-        static let shuttingDown = RequestError(503, .shuttingDown)
+        package static let shuttingDown = RequestError(503, .shuttingDown)
+        static let sessionInUse = RequestError(503, .serverBusy)
+        static let waitsForUpdate = RequestError(503, .waitsForUpdate)
+        package static let waitsForStorage = RequestError(503, .waitsForStorage)
 
         package static func bodyTooLarge(_ limit: Int) -> RequestError {
             RequestError(status: 413, message: "The request body is too large. It may have at most \(limit) bytes.")
@@ -50,11 +53,14 @@
             RequestError(status: 431, message: "The request head is too large. It may have at most \(limit) bytes.")
         }
 
+        /// Returns the message in the language of the pages.
+        func text(_ texts: PageTexts) -> String { key.map { texts[$0] } ?? message }
+
         /// Returns the response with the message in the language of the pages.
         package func response(_ texts: PageTexts = .english, language: String = "en", start: String = "/")
             -> PageResponse
         {
-            let message = key.map { texts[$0] } ?? message
+            let message = text(texts)
             guard hasStartLink else {
                 return PageResponse(status, type: "text/plain; charset=utf-8", Array("\(message)\n".utf8))
             }

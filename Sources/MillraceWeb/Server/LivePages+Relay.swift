@@ -1,0 +1,48 @@
+#if Web || Hummingbird || App
+    import Foundation
+
+    // The messages of live connections that another node has.
+    extension LivePages {
+        /// Whether several nodes share the sessions.
+        package var hasNodes: Bool { context.registry.shared != nil }
+
+        private static let newline = UInt8(ascii: "\n")
+
+        /// Passes lines of a client to the node that has a live connection. They are lost if none has it.
+        ///
+        /// - Throws: ``RequestError``, if the client sends too many, or if the storage cannot be reached.
+        package func relay(_ lines: [UInt8], of input: LiveInput, to connection: String) async throws(RequestError) {
+            guard let shared = context.registry.shared else { throw .gone }
+            do {
+                for _ in lines.split(separator: Self.newline) { try input.countMessage() }
+            } catch { throw .tooManyRequests }
+            do {
+                let owner = try JSONEncoder().encode(input.client.owner)
+                try await shared.relay(Array(owner) + [Self.newline] + lines, to: connection)
+            } catch { throw .waitsForStorage }
+        }
+
+        /// Removes and returns the lines that other nodes have passed to a live connection. Discards those of other clients.
+        ///
+        /// - Throws: ``RequestError``, if the storage cannot be reached.
+        package func relayed(to connection: String, of input: LiveInput) async throws(RequestError) -> [[UInt8]] {
+            let texts: [[UInt8]]
+            do { texts = try await context.registry.shared?.relayed(to: connection) ?? [] } catch {
+                throw .waitsForStorage
+            }
+            return texts.flatMap { text -> [[UInt8]] in
+                let lines = text.split(separator: Self.newline).map(Array.init)
+                guard let first = lines.first,
+                    let owner = try? JSONDecoder().decode(SessionOwner.self, from: Data(first)),
+                    ClientIdentity(owner).owns(sessionOf: input.client)
+                else { return [] }
+                return Array(lines.dropFirst())
+            }
+        }
+
+        /// Calls this with the name of each live connection that lines were passed to.
+        package func onRelay(_ receive: @escaping @Sendable (_ connection: String) -> Void) {
+            context.registry.shared?.onRelay(receive)
+        }
+    }
+#endif

@@ -1,0 +1,60 @@
+#if Web || Hummingbird || App
+    /// What a storage adds that the servers of several nodes use. Each session has one node at a time: creating its page makes the caller its
+    /// node, and the end of the page releases it.
+    ///
+    /// Its functions are called on any thread.
+    package protocol SharedSessionStorage: Sendable {
+        /// Returns the sessions with an ID, the newest first.
+        func sessions(withID id: String) async throws -> [SessionRecord]
+        /// Returns the session with this name; `nil` if there is none.
+        func session(named name: String) async throws -> SessionRecord?
+        /// Returns some sessions whose last browser disconnected before a time, in seconds since 1970, and that no node has.
+        func sessions(endedBefore time: Double) async throws -> [String]
+        /// Passes lines to the node that has a live connection, behind those before. They are lost if none has it.
+        func relay(_ lines: [UInt8], to connection: String) async throws
+        /// Removes and returns the lines that were passed to a live connection.
+        func relayed(to connection: String) async throws -> [[UInt8]]
+        /// Calls this with the name of each live connection that lines were passed to.
+        func onRelay(_ receive: @escaping @Sendable (_ connection: String) -> Void)
+        /// Calls this with each event of the storage.
+        func onEvent(_ receive: @escaping @Sendable (SharedSessionEvent) -> Void)
+    }
+
+    /// What happens in a storage that several nodes use.
+    package enum SharedSessionEvent: Equatable, Sendable {
+        /// Another node asks for the session with this name.
+        case asked(name: String)
+        /// A session may have no node any more; `nil` for all sessions of a node.
+        case released(name: String?)
+        /// The storage works, or does not.
+        case status(Status)
+
+        /// Whether the storage works.
+        package enum Status: Equatable, Sendable {
+            /// It works.
+            case working
+            /// It cannot be reached. Inputs wait until it can.
+            case unreachable
+            /// Messages between engines wait.
+            case stalled
+        }
+    }
+
+    /// Why a stored session cannot be loaded now. Its browser tries again.
+    package enum SessionUnavailable: Error {
+        /// Another node has it.
+        case owned
+        /// A newer build has stored it.
+        case newerBuild
+        /// The storage cannot be reached.
+        case unreachable
+
+        var requestError: RequestError {
+            switch self {
+            case .owned: .sessionInUse
+            case .newerBuild: .waitsForUpdate
+            case .unreachable: .waitsForStorage
+            }
+        }
+    }
+#endif
