@@ -314,9 +314,9 @@ let package = Package(
         .testTarget(
             name: "PagesTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceDurable", "MillracePages", "MillraceTesting", "MillraceWeb", "PagesProgram",
-                "TestSupport",
-                "WebTestSupport",
+                "GuideBlocks", "MillraceDurable", "MillraceHummingbird", "MillracePages", "MillraceTesting",
+                "MillraceWeb",
+                "PagesProgram", "TestSupport", "WebTestSupport", logging,
             ],
             swiftSettings: settings),
         // A server in a process of its own, which the tests kill. Part of no product.

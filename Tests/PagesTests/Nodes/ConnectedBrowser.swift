@@ -19,18 +19,24 @@
         /// Sends a message.
         func post(_ text: String) { incoming.continuation.yield(Array(text.utf8)) }
 
-        /// Returns the first frame that contains a text, of those that have not been read.
-        func frame(with text: String) async -> String? {
-            for await frame in frames where frame.contains(text) { return frame }
+        /// Returns the first frame that contains a text, of those that have not been read; `nil` if one with `end` precedes it.
+        func frame(with text: String, before end: String? = nil) async -> String? {
+            for await frame in frames {
+                if frame.contains(text) { return frame }
+                if let end, frame.contains(end) { return nil }
+            }
             return nil
         }
 
-        /// Connects to a page of a server, and serves the connection until it ends.
-        func serve(_ server: PageServer, _ page: PageClient) async {
+        /// Connects to a page of a server. The task ends with the connection.
+        func connect(to server: PageServer, _ page: PageClient) -> Task<Void, Never> {
+            let input = LiveInput(server.pages.context, page.client)
             post(
                 "{\"h\":1,\"s\":\"\(page.session)\",\"c\":\"\(page.name)\",\"q\":\(page.sequence),\"a\":\"/\"}")
-            await server.pages.serve(self, LiveInput(server.pages.context, page.client))
-            outgoing.continuation.finish()
+            return Task {
+                await server.pages.serve(self, input)
+                outgoing.continuation.finish()
+            }
         }
 
         // MARK: LiveTransport

@@ -62,15 +62,15 @@
             let page = try await first.server.open()
             try await page.type("one", into: "Text")
             let browser = ConnectedBrowser()
-            async let served: Void = browser.serve(first.server, page)
+            let served = browser.connect(to: first.server, page)
             #expect(await browser.frame(with: "\"q\":") != nil)
             try await page.connect(to: second.server)
-            await served
+            await served.value
             #expect(browser.code == 1001)
             // A node that drains sends a frame first: the script must not take it for a network without WebSockets.
             await first.server.pages.drain()
             let next = ConnectedBrowser()
-            await next.serve(first.server, page)
+            await next.connect(to: first.server, page).value
             #expect(await next.frame(with: "z") == "{\"z\":\"\"}" && next.code == 1012)
             for node in [first, second] { await node.registry.endAll() }
         }

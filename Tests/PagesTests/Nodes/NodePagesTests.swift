@@ -75,6 +75,9 @@
             )
             let page = try await first.server.open()
             try await page.type("one", into: "Text")
+            await page.disconnect()
+            await first.registry.endSession(page.session)
+            try await page.connect()
             ada.withLock { $0 }?.signIn(as: "ada")
             let (id, identity) = try #require(
                 await first.registry.signIn(page.session, token: nil, client: page.client))
@@ -91,7 +94,8 @@
             let page = try await first.server.open()
             try await page.type("one", into: "Text")
             let asked = first.asked()
-            let connected = Task { try await second.registry.load(page.session, page.client) }
+            let (session, client) = (page.session, page.client)
+            let connected = Task { try await second.registry.load(session, client) }
             for await _ in asked { break }
             second.server.clock.autoAdvance(by: .seconds(3))
             for await _ in asked { break }

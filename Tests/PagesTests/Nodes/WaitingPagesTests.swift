@@ -24,7 +24,7 @@
             await second.die()
             await #expect(throws: RequestError.waitsForUpdate) { try await page.connect(to: first.server) }
             let browser = ConnectedBrowser()
-            await browser.serve(first.server, page)
+            await browser.connect(to: first.server, page).value
             #expect(await browser.frame(with: "error")?.contains(PageTexts.english[.waitsForUpdate]) == true)
             #expect(browser.code == 1013)
             // Its work waits too.
@@ -46,28 +46,30 @@
             try await page.type("one", into: "Text")
             let add = try #require(await page.html.firstMatch(of: /<button[^>]*value="(\d+)"[^>]*>Add/))
             let browser = ConnectedBrowser()
-            async let served: Void = browser.serve(node.server, page)
+            let served = browser.connect(to: node.server, page)
             #expect(await browser.frame(with: "\"q\":") != nil)
             node.node.setReachable(false)
             browser.post("{\"n\":\(page.number + 1),\"q\":\(page.sequence),\"r\":\"\(add.1)\"}")
             await database.report(.unreachable(reason: "It is away."), to: node.node)
             // It comes before the answer to the press, which waits.
-            var first: String?
-            for await frame in browser.frames {
-                first = frame
-                break
-            }
-            #expect(first == "{\"z\":\"\(PageTexts.english[.waitsForStorage])\"}")
+            #expect(
+                await browser.frame(with: "z", before: "\"k\"")
+                    == "{\"z\":\"\(PageTexts.english[.waitsForStorage])\"}")
             await #expect(throws: RequestError.waitsForStorage) {
                 _ = try await node.registry.find("another", page.client)
             }
             node.node.setReachable(true)
             await database.report(.working, to: node.node)
-            let frames = [await browser.frame(with: "{"), await browser.frame(with: "{")].compactMap(\.self)
-            #expect(frames.contains("{\"z\":\"\"}"))
-            #expect(frames.contains { $0.contains("[\(page.number + 1),0]") && $0.contains("Open one") })
+            var frames: [String] = []
+            for await frame in browser.frames {
+                frames.append(frame)
+                if frames.contains("{\"z\":\"\"}"), frames.contains(where: { $0.contains("[\(page.number + 1),0]") }) {
+                    break
+                }
+            }
+            #expect(frames.contains { $0.contains("Open one") })
             browser.abort()
-            await served
+            await served.value
             await node.registry.endAll()
         }
 
@@ -80,12 +82,12 @@
             let text = "{\"z\":\"\(PageTexts.english[.messagesWait])\"}"
             while await node.registry.storageText.isEmpty { await Task.yield() }
             let browser = ConnectedBrowser()
-            async let served: Void = browser.serve(node.server, page)
+            let served = browser.connect(to: node.server, page)
             #expect(await browser.frame(with: "z") == text)
             await database.report(.working, to: node.node)
             #expect(await browser.frame(with: "\"z\"") == "{\"z\":\"\"}")
             browser.abort()
-            await served
+            await served.value
             await node.registry.endAll()
         }
     }

@@ -1,0 +1,55 @@
+#if Hummingbird && SQLite || App
+    import Logging
+    import MillraceDurable
+    import MillraceHummingbird
+    import Testing
+
+    @testable import MillraceWeb
+    @testable import WebTestSupport
+
+    /// Live connections by events whose requests reach several nodes.
+    @Suite("Pages · events on several nodes", .timeLimit(.minutes(20))) struct EventNodesTests {
+        @Test(
+            "Machines 3 · a stream on one node, messages to two in turn, the first drains after 25 of 50 presses: all take effect once and in order"
+        )
+        func drain() async throws {
+            let database = MemoryNode.Database()
+            var configuration = LivePages.Configuration()
+            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            var servers: [WebServer] = []
+            for _ in 0..<2 {
+                let storage = try await DurableStorage(await database.node(), migrations: [])
+                servers.append(WebServer(port: 0, configuration, sessions: Letters.sessions(in: storage)))
+            }
+            let running = servers.map { server in Task { try await server.run() } }
+            let letters = (0..<50).map { ["a", "b", "c"][$0 * $0 % 7 % 3] }
+            let page = try await EventsPage(servers)
+            try await page.connect(to: servers[0])
+            for letter in letters[..<25] { try await page.press(letter) }
+            await servers[0].pages.drain()
+            await page.readToEnd()
+            // The first node passes its messages on.
+            try await page.connect(to: servers[1])
+            for letter in letters[25...] { try await page.press(letter) }
+            #expect(await page.settle())
+            #expect(page.shown == letters.joined() && page.refused == [])
+            for server in servers { await server.shutDown() }
+            for task in running { try await task.value }
+        }
+
+        @Test("Machines 3 · only the browser of a connection can send to it through another node") func foreign()
+            async throws
+        {
+            let database = MemoryNode.Database()
+            let (first, second) = (try await PageNode(database), try await PageNode(database))
+            let owner = LiveInput(first.server.pages.context, ClientIdentity("ada"))
+            let other = LiveInput(second.server.pages.context, ClientIdentity("eve"))
+            try await second.server.pages.relay(Array("theirs".utf8), of: other, to: "c")
+            try await second.server.pages.relay(
+                Array("one\ntwo".utf8), of: LiveInput(second.server.pages.context, ClientIdentity("ada")), to: "c")
+            let lines = try await first.server.pages.relayed(to: "c", of: owner)
+            #expect(lines.map { String(decoding: $0, as: UTF8.self) } == ["one", "two"])
+            for node in [first, second] { await node.registry.endAll() }
+        }
+    }
+#endif
