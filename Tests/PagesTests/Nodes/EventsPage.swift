@@ -122,14 +122,13 @@
         private func line(where isWanted: (String) -> Bool) async -> String? {
             while let stream {
                 while let end = received.firstRange(of: "\n") {
-                    let line = received[..<end.lowerBound]
+                    let line = String(received[..<end.lowerBound])
                     received = String(received[end.upperBound...])
-                    let text = String(line.last == "\r" ? line.dropLast() : line)
-                    if isWanted(text) { return text }
+                    if isWanted(line) { return line }
                 }
                 let more = await stream.read()
                 if more.isEmpty { return nil }
-                received += String(decoding: more, as: UTF8.self)
+                received += String(decoding: more.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
             }
             return nil
         }
