@@ -1,4 +1,5 @@
 #if (Hummingbird || Web) && SQLite || App
+    import Foundation
     import MillraceDurable
     import MillraceWeb
 
@@ -43,6 +44,24 @@
             for name in own { await backend.release(name) }
         }
 
+        /// The value with the newest sign-ins that have ended, and their maximum number.
+        private static let (signIns, maxSignIns) = ("ended sign-ins", 100)
+
+        func endSignIn(_ signIn: EndedSignIn) async throws {
+            while true {
+                let old = try await backend.value(Self.signIns)
+                let all = Self.decode(old) + [signIn]
+                let new = Array(try JSONEncoder().encode(Array(all.suffix(Self.maxSignIns))))
+                if try await backend.setValue(Self.signIns, to: new, from: old) { return }
+            }
+        }
+
+        func endedSignIns() async throws -> [EndedSignIn] { Self.decode(try await backend.value(Self.signIns)) }
+
+        private static func decode(_ value: [UInt8]?) -> [EndedSignIn] {
+            value.flatMap { try? JSONDecoder().decode([EndedSignIn].self, from: Data($0)) } ?? []
+        }
+
         func relay(_ lines: [UInt8], to connection: String) async throws {
             try await backend.relay(lines, to: connection)
         }
@@ -61,6 +80,7 @@
                 case .status(.working): receive(.status(.working))
                 case .status(.unreachable): receive(.status(.unreachable))
                 case .status(.stalled): receive(.status(.stalled))
+                case .value(Self.signIns): receive(.signInEnded)
                 case .message, .stored, .lost, .value, .relayed: break
                 }
             }

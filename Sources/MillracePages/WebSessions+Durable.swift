@@ -18,6 +18,8 @@
         /// `LivePages.Limits.sessionTimeout`, and loaded for its browser, for a message to its engine, or when a delay ends. It is deleted
         /// 24 hours after its last browser disconnected, and when its visitor signs out.
         ///
+        /// If several nodes share the storage, a session is on one of them at a time, and goes where its browser connects.
+        ///
         /// The states of all modules and the transitions that present them are `Codable`; another one is a `sceneNotDurable` fault. A command is a
         /// `DurableCommand` or a `TransientCommand`. Questions of `Navigator.ask`, held messages and files end with the process, and
         /// the page says so.

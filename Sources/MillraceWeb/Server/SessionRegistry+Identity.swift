@@ -59,6 +59,12 @@
                     .identityFailure, .error, "A sign-out is not stored, because the application threw an error.",
                     ["error": "\(Fault.name(of: error))"])
             }
+            await endSessions(of: identity)
+            await passOnSignOut(of: identity)
+        }
+
+        /// Ends the sessions of an identity that this node knows.
+        func endSessions(of identity: Identity) async {
             let names = records.all.filter { ClientIdentity($0.owner).identity == identity }.map(\.name)
             await endSessions(table.ids.filter { table[$0]?.client?.identity == identity }, deleting: names)
         }

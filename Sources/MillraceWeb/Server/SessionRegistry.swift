@@ -43,6 +43,8 @@
         var releases: [String: SessionRelease] = [:]
         /// Whether this node hands its sessions over, and loads none.
         var isHandingOver = false
+        /// The sign-outs that this node has caused or followed.
+        var knownSignOuts: Set<String> = []
         /// What pages say of the storage; empty while it works.
         var storageText = ""
         /// The timers that load a session when its work must go on, by its name.

@@ -178,6 +178,27 @@
             await end(first, second)
         }
 
+        @Test("Machines 3 · a sign-out on one node ends the sessions of the identity on all of them") func signOut()
+            async throws
+        {
+            let (first, second) = (try await PageNode(database), try await PageNode(database))
+            let ada = Identity("ada", signIn: "1")
+            _ = try await first.server.open(identity: ada)
+            let (page, other) = (try await second.server.open(identity: ada), try await second.server.open("bob"))
+            for page in [page, other] { try await page.type("text", into: "Text") }
+            await first.registry.signOut(ada)
+            for await count in second.server.counts.stream where count == 1 { break }
+            while try await database.memory.allSessions().count > 1 { await Task.yield() }
+            #expect(try await database.memory.allSessions().map(\.session.id) == [other.session])
+            // A sign-out is followed once: a proxy can name the identity again.
+            let next = try await first.server.open(identity: ada)
+            try await next.type("text", into: "Text")
+            await second.registry.signOut(Identity("bob", signIn: "1"))
+            await first.registry.signOut(Identity("eve", signIn: "1"))
+            #expect(try await first.registry.find(next.session, next.client))
+            await end(first, second)
+        }
+
         @Test("Machines 3 · an old session is deleted by any node, and not while another node has it") func sweep()
             async throws
         {

@@ -40,7 +40,8 @@
             /// The maximum number of bytes that all sessions together have in a storage. Defaults to 1,000,000,000. One address has at most half
             /// of them.
             ///
-            /// A session for which there is no room ends with the process. Sessions end in the storage for others as they do in memory.
+            /// A session for which there is no room ends with the process. Sessions end in the storage for others as they do in memory. If several
+            /// nodes share the storage, each of them counts the sessions that it has had in memory.
             public var storedBytes = 1_000_000_000
 
             /// The number of documents and forms of an address that are handled at the same time, and that of its long inputs and files

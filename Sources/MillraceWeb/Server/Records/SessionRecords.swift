@@ -1,5 +1,6 @@
 #if Web || Hummingbird || App
-    /// The stored sessions of a server, also those that are not in memory. At the limits of their bytes, ``FairShares`` decides which one is
+    /// The stored sessions of a server, also those that are not in memory. If several nodes share the storage, those that this one knows: what it
+    /// knows of a session that is not in memory can be outdated. At the limits of their bytes, ``FairShares`` decides which one is
     /// deleted.
     struct SessionRecords {
         private var sessions: [String: SessionRecord] = [:]

@@ -5,6 +5,7 @@
     extension SessionRegistry {
         /// The time between two searches for sessions with work, in seconds.
         private static let workInterval = 5.0
+        private static let maxKnownSignOuts = 1_000
         /// The times after which another node is asked again for a session, and after which the browser must try again.
         private static let (askInterval, askTimeout) = (Duration.seconds(1), Duration.seconds(10))
 
@@ -12,7 +13,10 @@
         func start(_ storage: any SessionStorage, _ shared: any SharedSessionStorage) {
             let (events, continuation) = AsyncStream.makeStream(of: SharedSessionEvent.self)
             shared.onEvent { continuation.yield($0) }
-            Task { [weak self] in for await event in events { await self?.receive(event) } }
+            Task { [weak self] in
+                await self?.readSignOuts(isFirst: true)
+                for await event in events { await self?.receive(event) }
+            }
             storage.onMessage { [weak self] name in Task { await self?.continueWork(of: name) } }
             Task { await searchForWork(storage) }
             sweepLater()
@@ -25,6 +29,7 @@
                 // While it is stored, other events are received.
                 Task { await handOver(id) }
             case .released(let name): noteRelease(of: name)
+            case .signInEnded: await readSignOuts(isFirst: false)
             case .status(let status): await show(status)
             }
         }
@@ -38,6 +43,32 @@
                 case .stalled: configuration.texts[.messagesWait]
                 }
             for id in table.ids { await table[id]?.page?.setStorageText(storageText) }
+        }
+
+        // MARK: Sign-outs
+
+        /// Lets the other nodes end their sessions of an identity.
+        func passOnSignOut(of identity: Identity) async {
+            guard let shared else { return }
+            let signIn = EndedSignIn(identity)
+            knownSignOuts.insert(signIn.id)
+            do { try await shared.endSignIn(signIn) } catch {
+                note(error, "A sign-out cannot be passed to the other nodes.")
+            }
+        }
+
+        /// Ends the sessions of the identities that other nodes have signed out.
+        ///
+        /// - Parameter isFirst: Whether nothing ends, because this node has just begun.
+        private func readSignOuts(isFirst: Bool) async {
+            do {
+                let all = try await shared?.endedSignIns() ?? []
+                let new = all.filter { !knownSignOuts.contains($0.id) }
+                knownSignOuts.formUnion(new.map(\.id))
+                if knownSignOuts.count > Self.maxKnownSignOuts { knownSignOuts = Set(all.map(\.id)) }
+                if isFirst { return }
+                for each in new { await endSessions(of: Identity(each.account, signIn: each.signIn)) }
+            } catch { note(error, "The sign-outs of other nodes cannot be read.") }
         }
 
         // MARK: Reading
@@ -117,7 +148,7 @@
             guard shared != nil else { return }
             isHandingOver = true
             noteRelease(of: nil)
-            for id in table.ids where table[id]?.isJoined == true { await handOver(id) }
+            for id in table.ids where !hasEnded && table[id]?.isJoined == true { await handOver(id) }
         }
 
         /// Stores a session, ends it here, and so closes its live connections. It remains while a request uses it, and if there is no room for

@@ -10,6 +10,10 @@
         func session(named name: String) async throws -> SessionRecord?
         /// Returns some sessions whose last browser disconnected before a time, in seconds since 1970, and that no node has.
         func sessions(endedBefore time: Double) async throws -> [String]
+        /// Lets the other nodes end the sessions of a sign-in.
+        func endSignIn(_ signIn: EndedSignIn) async throws
+        /// Returns the sign-ins that nodes have ended lately, the newest last.
+        func endedSignIns() async throws -> [EndedSignIn]
         /// Passes lines to the node that has a live connection, behind those before. They are lost if none has it.
         func relay(_ lines: [UInt8], to connection: String) async throws
         /// Removes and returns the lines that were passed to a live connection.
@@ -26,6 +30,8 @@
         case asked(name: String)
         /// A session may have no node any more; `nil` for all sessions of a node.
         case released(name: String?)
+        /// Another node has ended a sign-in.
+        case signInEnded
         /// The storage works, or does not.
         case status(Status)
 
@@ -38,6 +44,15 @@
             /// Messages between engines wait.
             case stalled
         }
+    }
+
+    /// A sign-in that a node has ended.
+    package struct EndedSignIn: Codable, Equatable, Sendable {
+        /// Distinguishes this end from others. A proxy can name the same identity again.
+        var id = RandomID.make()
+        let account, signIn: String
+
+        init(_ identity: Identity) { (account, signIn) = (identity.account, identity.signIn) }
     }
 
     /// Why a stored session cannot be loaded now. Its browser tries again.
