@@ -4,10 +4,11 @@
     import Glibc
     import Testing
 
-    /// A TCP connection for tests. It blocks its own thread, and uses no code of the server.
+    /// A TCP connection for tests. It blocks its own threads, and uses no code of the server.
     final class RawSocket: Sendable {
         private let file: Int32
-        private let threads = DispatchQueue(label: "caller")
+        /// One task may read while another one sends.
+        private let threads = DispatchQueue(label: "caller", attributes: .concurrent)
 
         /// Takes over an open socket, which is closed with this object.
         init(_ file: Int32) {

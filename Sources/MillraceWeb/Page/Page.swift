@@ -68,7 +68,7 @@ final class Page {
     var restoredHistory: BrowserHistory?
     /// A message for the next browser that connects; `nil` for none.
     var notice: String?
-    /// What the page says of its storage; empty while that works.
+    /// The text about the storage that browsers show; empty while it works.
     var storageText = ""
     /// Whether the stored record says that something is under way that ends with the process.
     var hadTransientWork = false

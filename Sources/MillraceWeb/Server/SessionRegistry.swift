@@ -5,7 +5,7 @@
     /// Creates, finds and ends the sessions. A session is found by its ID, and only with the cookie of its browser.
     actor SessionRegistry {
         let sessions: WebSessions
-        /// What the storage adds if several nodes use it; otherwise `nil`.
+        /// The further functions of a storage that several nodes use; otherwise `nil`.
         nonisolated let shared: (any SharedSessionStorage)?
         let configuration: LivePages.Configuration
         let timers: TimerQueue
@@ -45,7 +45,7 @@
         var isHandingOver = false
         /// The sign-outs that this node has caused or followed.
         var knownSignOuts: Set<String> = []
-        /// What pages say of the storage; empty while it works.
+        /// The text about the storage that pages show; empty while it works.
         var storageText = ""
         /// The timers that load a session when its work must go on, by its name.
         var workTimers: [String: TimerQueue.ID] = [:]

@@ -36,8 +36,8 @@ extension PageTexts {
         .alreadySubmitted: "Ce formulaire a déjà été envoyé.",
         .interrupted: "Le serveur a redémarré. Une étape en cours a été annulée. Veuillez la répéter.",
         .startedAnew: "Cette page n’a pas pu être reprise après une mise à jour et recommence.",
-        .waitsForUpdate: "Cette page attend une version plus récente du serveur. Votre saisie est conservée.",
-        .waitsForStorage: "Le stockage est inaccessible. Votre saisie attend son retour.",
+        .waitsForUpdate: "Cette page sera reprise par une version plus récente du serveur. Votre saisie est conservée.",
+        .waitsForStorage: "Le stockage est inaccessible. Votre saisie sera traitée à son retour.",
         .messagesWait: "Les messages sont retardés. Ils arriveront plus tard.",
         .changedElsewhere:
             "Le texte a été modifié ailleurs, votre modification n’a donc pas été enregistrée. Vérifiez le texte et envoyez-le à nouveau.",

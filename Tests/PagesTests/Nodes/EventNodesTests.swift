@@ -1,5 +1,4 @@
 #if Hummingbird && SQLite || App
-    import Logging
     import MillraceDurable
     import MillraceHummingbird
     import Testing
@@ -14,14 +13,8 @@
         )
         func drain() async throws {
             let database = MemoryNode.Database()
-            var configuration = LivePages.Configuration()
-            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            var servers: [WebServer] = []
-            for _ in 0..<2 {
-                let storage = try await DurableStorage(await database.node(), migrations: [])
-                servers.append(WebServer(port: 0, configuration, sessions: Letters.sessions(in: storage)))
-            }
-            let running = servers.map { server in Task { try await server.run() } }
+            let nodes = [try await NodeServer(database), try await NodeServer(database)]
+            let servers = nodes.map(\.server)
             let letters = (0..<50).map { ["a", "b", "c"][$0 * $0 % 7 % 3] }
             let page = try await EventsPage(servers)
             try await page.connect(to: servers[0])
@@ -33,8 +26,7 @@
             for letter in letters[25...] { try await page.press(letter) }
             #expect(await page.settle())
             #expect(page.shown == letters.joined() && page.refused == [])
-            for server in servers { await server.shutDown() }
-            for task in running { try await task.value }
+            for node in nodes { try await node.shutDown() }
         }
 
         @Test("Machines 3 · only the browser of a connection can send to it through another node") func foreign()

@@ -21,7 +21,7 @@ final class BrowserConnection {
     var needsPong = false
     /// The IDs of the files that the browser must send.
     var requestedFiles: [String] = []
-    /// What the browser must show of the storage; `nil` if it shows that.
+    /// The text about the storage that was not sent yet; `nil` for none. An empty one removes the last text.
     var storageText: String?
     /// The token that the browser must exchange for its cookie.
     var signInToken: String?

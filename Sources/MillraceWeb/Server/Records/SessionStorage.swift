@@ -24,7 +24,7 @@
         func now() -> Double
         /// Calls this with the name of a session that is not in memory and has got a message.
         func onMessage(_ receive: @escaping @Sendable (_ name: String) -> Void)
-        /// What the storage adds if several nodes use it; otherwise `nil`.
+        /// The further functions of a storage that several nodes use; otherwise `nil`.
         var shared: (any SharedSessionStorage)? { get }
     }
 

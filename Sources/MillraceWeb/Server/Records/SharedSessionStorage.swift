@@ -1,5 +1,5 @@
 #if Web || Hummingbird || App
-    /// What a storage adds that the servers of several nodes use. Each session has one node at a time: creating its page makes the caller its
+    /// The further functions of a storage that the servers of several nodes use. Each session has one node at a time: creating its page makes the caller its
     /// node, and the end of the page releases it.
     ///
     /// Its functions are called on any thread.
@@ -24,7 +24,7 @@
         func onEvent(_ receive: @escaping @Sendable (SharedSessionEvent) -> Void)
     }
 
-    /// What happens in a storage that several nodes use.
+    /// An event of a storage that several nodes use.
     package enum SharedSessionEvent: Equatable, Sendable {
         /// Another node asks for the session with this name.
         case asked(name: String)
