@@ -20,7 +20,8 @@
             /// The time in which visitors are still served when the server begins to shut down, while `/ready` answers with the status
             /// 503. Defaults to 0. Behind a proxy, choose the time in which it notices that.
             public var drainTime = Duration.zero
-            /// The time limit of a shutdown for requests that run. Connections that remain are then closed. Defaults to 10 seconds.
+            /// The time limit of a shutdown for requests that run, and for pages that are handed over to other nodes. Connections that remain are
+            /// then closed. Defaults to 10 seconds.
             public var shutdownTimeout = Duration.seconds(10)
             /// The files of the application. The server never reads files from a folder.
             public var files: [WebFile] = []

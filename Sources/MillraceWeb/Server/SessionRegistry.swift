@@ -155,7 +155,7 @@
                 let task = Task {
                     await storeEnd(of: name, page)
                     await page.end()
-                    await measure(name)
+                    if !isHandingOver { await measure(name) }
                 }
                 endings[id] = task
                 await task.value

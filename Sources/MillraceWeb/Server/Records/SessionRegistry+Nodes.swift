@@ -5,6 +5,7 @@
     extension SessionRegistry {
         /// The time between two searches for sessions with work, in seconds.
         private static let workInterval = 5.0
+        /// The number of sign-outs that are remembered, so that each is followed once.
         private static let maxKnownSignOuts = 1_000
         /// The times after which another node is asked again for a session, and after which the browser must try again.
         private static let (askInterval, askTimeout) = (Duration.seconds(1), Duration.seconds(10))
@@ -26,10 +27,10 @@
             switch event {
             case .asked(let name):
                 guard let id = records[name]?.id, table[id]?.recordName == name else { return }
-                // While it is stored, other events are received.
+                // In tasks of their own, because other events are received while the storage is used.
                 Task { await handOver(id) }
             case .released(let name): noteRelease(of: name)
-            case .signInEnded: await readSignOuts(isFirst: false)
+            case .signInEnded: Task { await readSignOuts(isFirst: false) }
             case .status(let status): await show(status)
             }
         }
