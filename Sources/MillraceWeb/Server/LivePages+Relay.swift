@@ -13,6 +13,10 @@
         /// - Throws: ``RequestError``, if the client sends too many, or if the storage cannot be reached.
         package func relay(_ lines: [UInt8], of input: LiveInput, to connection: String) async throws(RequestError) {
             guard let shared = context.registry.shared else { throw .gone }
+            // A client can invent any number of cookies.
+            let client = await context.registry.known(input.client)
+            guard await context.documents.enter(client) else { throw .tooManyRequests }
+            defer { context.documents.release(client) }
             do {
                 for _ in lines.split(separator: Self.newline) { try input.countMessage() }
             } catch { throw .tooManyRequests }

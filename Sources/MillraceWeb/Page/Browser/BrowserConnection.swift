@@ -31,6 +31,8 @@ final class BrowserConnection {
     private var hasWoken = false
     /// The task that waits until the turns that its frame shows are stored.
     private var storageWaiter: UnsafeContinuation<Bool, Never>?
+    /// The number of waits. The end of a wait that was interrupted does not end a later one.
+    private var storageWaits = 0
     private let wakeups: Wakeups
     var isDisconnected = false
     /// The number of bytes in the frame that is being sent.
@@ -66,9 +68,11 @@ final class BrowserConnection {
 
     /// Returns when the turns of an engine are stored; `false` if the connection or the engine ends before.
     func waitForStorage(of engine: Engine, isolation: isolated (any Actor) = #isolation) async -> Bool {
+        storageWaits += 1
+        let wait = storageWaits
         Task { [weak self] in
             let isStored = await engine.stored(isolation: isolation)
-            self?.endStorageWait(isStored)
+            if wait == self?.storageWaits { self?.endStorageWait(isStored) }
         }
         return await withUnsafeContinuation(isolation: isolation) { storageWaiter = $0 }
     }
