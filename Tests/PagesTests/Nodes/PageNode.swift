@@ -25,7 +25,7 @@
         ) async throws {
             let node = await database.node()
             let storage = try await DurableStorage(node, migrations: migrations)
-            server = PageServer(await database.memory, storage, time: 1_000_000, configure: configure, makeNavigator)
+            server = PageServer(database.memory, storage, time: 1_000_000, configure: configure, makeNavigator)
             (self.node, self.database) = (node, database)
             if isStarted { _ = await server.registry.startStorage() }
         }
