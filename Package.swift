@@ -187,7 +187,8 @@ let package = Package(
         // Sessions of live pages in a storage.
         .target(
             name: "MillracePages",
-            dependencies: ["Millrace", "MillraceDurable", "MillraceModules", "MillraceWeb"], swiftSettings: settings),
+            dependencies: ["Millrace", "MillraceAccounts", "MillraceDurable", "MillraceModules", "MillraceWeb"],
+            swiftSettings: settings),
         // Logs, metrics and traces of engines and pages.
         .target(
             name: "MillraceTelemetry", dependencies: ["Millrace", "MillraceWeb"] + telemetry, swiftSettings: settings),
@@ -314,9 +315,8 @@ let package = Package(
         .testTarget(
             name: "PagesTests",
             dependencies: kit + [
-                "GuideBlocks", "MillraceDurable", "MillraceHummingbird", "MillracePages", "MillraceTesting",
-                "MillraceWeb",
-                "PagesProgram", "TestSupport", "WebTestSupport", logging,
+                "GuideBlocks", "MillraceAccounts", "MillraceDurable", "MillraceHummingbird", "MillracePages",
+                "MillraceTesting", "MillraceWeb", "PagesProgram", "TestSupport", "WebTestSupport", logging,
             ],
             swiftSettings: settings),
         // A server in a process of its own, which the tests kill. Part of no product.

@@ -10,13 +10,15 @@
     /// configuration.identities = try SignIns(folder: data)
     /// ```
     /// A cookie contains the account, a number of the sign-in and its time. It is `HttpOnly`, `SameSite=Lax`, and `Secure` where TLS is
-    /// used. The folder has two files that only their owner can read: the keys, and the sign-ins that have ended. All members can be used on any
-    /// thread.
+    /// used. The folder has two files that only their owner can read: the keys, and the sign-ins that have ended. On several nodes, use
+    /// `SignIns(durable:)` of the module `MillracePages`, which keeps them in the storage. All members can be used on any thread.
     public final class SignIns: IdentityService {
         private struct State {
             var keys: SigningKeys
             /// The sign-ins that have ended, each with the time until which its cookie would be valid, in seconds since 1970.
             var ended: [String: Int]
+            /// The version of the record with the keys.
+            var version: Int
         }
 
         /// The name of the cookie.
@@ -24,7 +26,7 @@
         private let path: String
         private let duration: Int
         private let now: @Sendable () -> Date
-        private let endedFile: PrivateFile
+        private let storage: any SignInStorage
         private let state: Lock<State>
 
         /// Opens the files of a folder, or creates them. One program may use them at a time.
@@ -37,34 +39,45 @@
         ///   - days: The number of days that a sign-in lasts. Defaults to 30.
         ///   - now: Returns the time. Defaults to the system's.
         /// - Throws: `FileError`, if a file cannot be read or written, is malformed, or can be read by others.
-        public init(
+        public convenience init(
             folder: URL, name: String = "millrace-sign-in", path: String = "/", days: Int = 30,
             now: @escaping @Sendable () -> Date = { Date() }
         ) throws(FileError) {
-            (self.name, self.path, self.now, duration) = (name, path, now, days * 86_400)
-            let keys = try SigningKeys(folder.appendingPathComponent("sign-in-keys"))
-            endedFile = PrivateFile(url: folder.appendingPathComponent("ended-sign-ins"))
-            var ended: [String: Int] = [:]
-            let time = Int(now().timeIntervalSince1970)
-            for line in try endedFile.lines() ?? [] {
-                let words = line.split(separator: " ")
-                guard words.count == 2, let end = Int(words[1]) else {
-                    throw FileError(.read, endedFile.url, Malformed())
-                }
-                if end > time { ended[String(words[0])] = end }
+            let files = try SignInFiles(folder)
+            do { try self.init(files, files.record, name: name, path: path, days: days, now: now) } catch {
+                throw FileError(.read, folder, error)
             }
-            state = Lock(State(keys: keys, ended: ended))
+        }
+
+        /// Keeps the sign-ins in a storage.
+        ///
+        /// - Parameter record: What is stored.
+        /// - Throws: An error, if a key is malformed.
+        package init(
+            _ storage: any SignInStorage, _ record: SignInRecord, name: String, path: String, days: Int,
+            now: @escaping @Sendable () -> Date
+        ) throws {
+            (self.storage, self.name, self.path, self.now, duration) = (storage, name, path, now, days * 86_400)
+            let time = Int(now().timeIntervalSince1970)
+            let ended = record.ended.filter { $0.value > time }
+            state = Lock(State(keys: try SigningKeys(record.keys), ended: ended, version: record.version))
+        }
+
+        /// Uses what is stored now, unless it is older. A sign-in that has ended remains so.
+        package func update(to record: SignInRecord) {
+            let (time, keys) = (Int(now().timeIntervalSince1970), try? SigningKeys(record.keys))
+            state.withLock { state in
+                state.ended.merge(record.ended) { $1 }
+                state.ended = state.ended.filter { $0.value > time }
+                guard record.version >= state.version, let keys else { return }
+                (state.keys, state.version) = (keys, record.version)
+            }
         }
 
         /// Signs with a new key from now on. Cookies of the key before remain valid, and those of older keys do not.
         ///
-        /// - Throws: `FileError`, if the keys cannot be written. They are unchanged then.
-        public func rotateKeys() throws(FileError) {
-            let result = state.withLock { state in
-                Result { () throws(FileError) in try state.keys.rotate() }
-            }
-            try result.get()
-        }
+        /// - Throws: An error, if the keys cannot be stored. They are unchanged then.
+        public func rotateKeys() async throws { update(to: try await storage.change { $0.rotate() }) }
 
         /// Returns the identity in the cookie of a request; `nil` if the cookie is missing, forged, ended or too old.
         public func identity(of request: PageRequest) -> Identity? {
@@ -93,18 +106,18 @@
 
         /// Ends a sign-in, also after a restart.
         ///
-        /// - Throws: `FileError`, if the end cannot be written. Then the sign-in is ended in memory only.
-        public func end(_ identity: Identity) throws {
+        /// - Throws: An error, if the end cannot be stored. Then the sign-in is ended in memory only.
+        public func end(_ identity: Identity) async throws {
             // Such an identity has no cookie: a proxy names it, for example.
             guard !identity.signIn.isEmpty, !identity.signIn.contains(where: \.isWhitespace) else { return }
             let time = Int(now().timeIntervalSince1970)
-            let result = state.withLock { state in
-                state.ended = state.ended.filter { $0.value > time }
-                state.ended[identity.signIn] = time + duration
-                let lines = state.ended.map { "\($0.key) \($0.value)" }
-                return Result { () throws(FileError) in try endedFile.write(lines.sorted()) }
+            let (signIn, end) = (identity.signIn, time + duration)
+            state.withLock { $0.ended[signIn] = end }
+            let record = try await storage.change { record in
+                record.ended = record.ended.filter { $0.value > time }
+                record.ended[signIn] = end
             }
-            try result.get()
+            update(to: record)
         }
 
         private func attributes(_ isSecure: Bool) -> String {
@@ -131,10 +144,6 @@
         private static func base64(_ text: String) -> String {
             let digits = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
             return digits + String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
-        }
-
-        private struct Malformed: Error, CustomStringConvertible {
-            var description: String { "A line is no sign-in with a time." }
         }
     }
 #endif

@@ -1,35 +1,20 @@
 #if Web || Hummingbird || App
     import Crypto
     import Foundation
-    import MillraceJournal
 
-    /// The keys in a file that sign cookies: the first one signs, and all of them verify.
+    /// The keys that sign cookies: the first one signs, and all of them verify.
     struct SigningKeys: Sendable {
         /// The number of keys: after a rotation, cookies of the key before are still valid.
         static let maxCount = 2
 
-        private let file: PrivateFile
-        private var keys: [SymmetricKey]
+        private let keys: [SymmetricKey]
 
-        /// Reads the keys, or creates the file with one.
-        init(_ url: URL) throws(FileError) {
-            file = PrivateFile(url: url)
-            guard let lines = try file.lines() else {
-                keys = []
-                try rotate()
-                return
+        /// Decodes keys in Base64.
+        init(_ texts: [String]) throws {
+            keys = texts.compactMap { Data(base64Encoded: $0).map(SymmetricKey.init) }
+            guard !keys.isEmpty, keys.count == texts.count, keys.allSatisfy({ $0.bitCount == 256 }) else {
+                throw Malformed()
             }
-            keys = lines.compactMap { Data(base64Encoded: String($0)).map(SymmetricKey.init) }
-            guard !keys.isEmpty, keys.count == lines.count, keys.allSatisfy({ $0.bitCount == 256 }) else {
-                throw FileError(.read, url, Malformed())
-            }
-        }
-
-        /// Adds a key in front of the others, and removes the oldest if there are too many.
-        mutating func rotate() throws(FileError) {
-            let new = Array(([SymmetricKey(size: .bits256)] + keys).prefix(Self.maxCount))
-            try file.write(new.map { key in key.withUnsafeBytes { Data($0).base64EncodedString() } })
-            keys = new
         }
 
         /// Returns the code of a text, in Base64.

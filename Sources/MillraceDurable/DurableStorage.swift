@@ -212,6 +212,9 @@
             return new
         }
 
+        /// Measures the pauses between reads of a storage that nodes share.
+        package var clock: any Clock<Duration> { shared.engines.clock }
+
         /// The backend, if nodes share it.
         package var sharedBackend: (any SharedBackend)? { backend as? any SharedBackend }
 

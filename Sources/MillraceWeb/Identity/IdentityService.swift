@@ -19,6 +19,6 @@
         /// Ends a sign-in. When this returns, ``identity(of:)`` no longer returns it.
         ///
         /// - Throws: An error, if the end cannot be stored. Then the sign-in is ended in memory only.
-        func end(_ identity: Identity) throws
+        func end(_ identity: Identity) async throws
     }
 #endif

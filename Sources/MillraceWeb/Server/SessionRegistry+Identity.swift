@@ -53,7 +53,7 @@
         /// Ends a sign-in, and all of its sessions, also those that are being created.
         func signOut(_ identity: Identity) async {
             do {
-                try configuration.identities?.end(identity)
+                try await configuration.identities?.end(identity)
             } catch {
                 log.write(
                     .identityFailure, .error, "A sign-out is not stored, because the application threw an error.",

@@ -17,13 +17,13 @@
             PageRequest(uncheckedFields: [(name: "Cookie", value: String(cookie.prefix { $0 != ";" }))])
         }
 
-        @Test("Sign-ins · a cookie survives a restart, and any account name") func restart() throws {
+        @Test("Sign-ins · a cookie survives a restart, and any account name") func restart() async throws {
             defer { try? FileManager.default.removeItem(at: folder) }
             let cookie = try SignIns(folder: folder).cookie(for: ada, isSecure: true)
             #expect(cookie.hasSuffix("; Max-Age=2592000; HttpOnly; SameSite=Lax; Path=/; Secure"))
             #expect(try SignIns(folder: folder).identity(of: request(cookie)) == ada)
             for name in ["sign-in-keys", "ended-sign-ins"] {
-                if name == "ended-sign-ins" { try SignIns(folder: folder).end(ada) }
+                if name == "ended-sign-ins" { try await SignIns(folder: folder).end(ada) }
                 let file = folder.appendingPathComponent(name).path
                 let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
                 #expect(permissions?.intValue == 0o600)
@@ -31,27 +31,27 @@
         }
 
         @Test("Sign-ins · after a rotation, a cookie of the key before is valid, and one of an older key is not")
-        func rotation() throws {
+        func rotation() async throws {
             defer { try? FileManager.default.removeItem(at: folder) }
             let signIns = try SignIns(folder: folder)
             let cookie = signIns.cookie(for: ada, isSecure: false)
-            try signIns.rotateKeys()
+            try await signIns.rotateKeys()
             #expect(signIns.identity(of: request(cookie)) == ada)
             let second = signIns.cookie(for: ada, isSecure: false)
-            try SignIns(folder: folder).rotateKeys()
+            try await SignIns(folder: folder).rotateKeys()
             let reopened = try SignIns(folder: folder)
             #expect(reopened.identity(of: request(cookie)) == nil && reopened.identity(of: request(second)) == ada)
         }
 
         @Test("Sign-ins · an ended sign-in stays ended after a restart, until its cookie would have expired anyway")
-        func ended() throws {
+        func ended() async throws {
             defer { try? FileManager.default.removeItem(at: folder) }
             let time = Lock(Date(timeIntervalSince1970: 1_000_000))
             let now: @Sendable () -> Date = { time.withLock { $0 } }
             let signIns = try SignIns(folder: folder, days: 1, now: now)
             let cookie = signIns.cookie(for: ada, isSecure: false)
             let other = Identity("ada", signIn: "fedcba9876543210")
-            try signIns.end(ada)
+            try await signIns.end(ada)
             let reopened = try SignIns(folder: folder, days: 1, now: now)
             for each in [signIns, reopened] {
                 #expect(each.identity(of: request(cookie)) == nil)
@@ -59,7 +59,7 @@
             }
             time.withLock { $0 += 86_400 }
             #expect(reopened.identity(of: request(cookie)) == nil)
-            try reopened.end(other)
+            try await reopened.end(other)
             let lines = try String(contentsOf: folder.appendingPathComponent("ended-sign-ins"), encoding: .utf8)
             #expect(lines == "fedcba9876543210 1172800\n")
         }
@@ -83,11 +83,11 @@
             #expect(signIns.identity(of: request(cookie)) == nil)
         }
 
-        @Test("Sign-ins · the end of an identity without a sign-in changes no file") func withoutSignIn() throws {
+        @Test("Sign-ins · the end of an identity without a sign-in changes no file") func withoutSignIn() async throws {
             defer { try? FileManager.default.removeItem(at: folder) }
             let signIns = try SignIns(folder: folder)
-            try signIns.end(Identity("ada"))
-            try signIns.end(Identity("ada", signIn: "a b\nc"))
+            try await signIns.end(Identity("ada"))
+            try await signIns.end(Identity("ada", signIn: "a b\nc"))
             _ = try SignIns(folder: folder)
             #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("ended-sign-ins").path))
         }
