@@ -39,7 +39,9 @@
             #expect(third.identity(of: request) == nil)
         }
 
-        @Test("Machines 3 · a change that another node has missed counts after ten seconds") func missedEvent() async throws {
+        @Test("Machines 3 · a change that another node has missed counts after ten seconds") func missedEvent()
+            async throws
+        {
             let (clock, node) = (ManualClock(), await database.node())
             let (reads, read) = AsyncStream<Void>.makeStream()
             let storage = try await DurableStorage(node, migrations: [], clock: clock)
@@ -54,8 +56,12 @@
             for await _ in reads where first.identity(of: request) == nil { break }
         }
 
-        @Test("Machines 3 · changes of several nodes at the same time are all stored") func concurrentChanges() async throws {
-            let nodes = [try await SignIns(durable: try await storage()), try await SignIns(durable: try await storage())]
+        @Test("Machines 3 · changes of several nodes at the same time are all stored") func concurrentChanges()
+            async throws
+        {
+            let nodes = [
+                try await SignIns(durable: try await storage()), try await SignIns(durable: try await storage()),
+            ]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<50 {
                     group.addTask { try await nodes[number % 2].end(Identity("ada", signIn: "number\(number)")) }
@@ -67,7 +73,9 @@
             #expect(record.ended.count == 50 && record.keys.count == 2)
         }
 
-        @Test("Machines 3 · a storage of one process is an error that names the other initializer") func oneProcess() async {
+        @Test("Machines 3 · a storage of one process is an error that names the other initializer") func oneProcess()
+            async
+        {
             await #expect { _ = try await SignIns(durable: .memory()) } throws: { "\($0)".contains("SignIns(folder:)") }
         }
     }

@@ -2,7 +2,7 @@ import MillraceDurable
 import MillraceKit
 package import MillraceWeb
 
-/// Signs a visitor in, with a new account or an existing one. The engine of the shop handles it. It is not stored, because it contains
+/// Signs a visitor in, with a new account or an existing one. The engine of the page handles it. It is not stored, because it contains
 /// a password.
 package struct Enter: TransientCommand {
     package typealias Output = String

@@ -12,6 +12,8 @@ package struct Orders: Reducer, Sendable {
         package internal(set) var customers: [String: [Order]] = [:]
         /// The number of the last order.
         package internal(set) var lastNumber = 0
+        /// The requests to run payments again. `nil` before the first one.
+        package internal(set) var retries: Retries?
 
         package static var rows: [DurableRows<State>] { [.values("customers", \.customers)] }
 
@@ -38,6 +40,10 @@ package struct Orders: Reducer, Sendable {
         case ship(OrderID)
         /// The payment service has reported an entry of its book.
         case reported(Payment)
+        /// A person of the shop wants the payments to run again that were set aside.
+        case retryPayments
+        /// So many payments run again.
+        case retried(Int)
     }
 
     /// The time between payment and shipping.
@@ -66,6 +72,10 @@ package struct Orders: Reducer, Sendable {
         case .reported(let payment):
             guard let id = OrderID(payment.order) else { return .none }
             return change(id, &state) { payment.kind == .charge ? charged(&$0, .charged) : refunded(&$0) }
+        case .retryPayments: return .execute(RetryPayments())
+        case .retried(let count):
+            state.retries = Retries(requests: (state.retries?.requests ?? 0) + 1, payments: count)
+            return .none
         }
     }
 

@@ -12,8 +12,16 @@ package struct ShopPage: Module {
         package internal(set) var customers: [String: [Order]] = [:]
         /// A message for the person.
         package internal(set) var problem: String?
-        /// The number of payments that were set aside, and run again.
-        package internal(set) var retried: Int?
+        /// The requests of all people to run payments again.
+        package internal(set) var retries: Retries?
+        /// The number of requests before the one of this page. `nil` without one.
+        package internal(set) var requestsBefore: Int?
+
+        /// The number of payments that run again, because this page has requested it.
+        package var retried: Int? {
+            guard let retries, let requestsBefore, retries.requests > requestsBefore else { return nil }
+            return retries.payments
+        }
 
         /// All orders, the newest first.
         package var orders: [Order] { customers.values.joined().sorted { $0.id.number > $1.id.number } }
@@ -25,7 +33,7 @@ package struct ShopPage: Module {
         case refund(OrderID)
         case notSent(RemoteError)
         case retryPayments
-        case retried(Event<RetryPayments>)
+        case retried(Event<RemoteObservation<Orders, Retries?>>)
     }
 
     let shop: RemoteStore<Orders>
@@ -38,17 +46,23 @@ package struct ShopPage: Module {
     package func isAdmin(_ state: State) -> Bool { state.account.map(admins.contains) ?? false }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        if isAdmin(state) { commands.observe(shop, \.customers, as: Action.observed, id: "orders") }
+        if !isAdmin(state) { return }
+        commands.observe(shop, \.customers, as: Action.observed, id: "orders")
+        commands.observe(shop, \.retries, as: Action.retried, id: "retries")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .observed(.data(let customers)): (state.customers, state.problem) = (customers, nil)
-        case .observed(.failure(let error)), .notSent(let error): state.problem = "\(error)"
+        case .observed(.failure(let error)), .retried(.failure(let error)), .notSent(let error):
+            state.problem = "\(error)"
         case .refund(let id):
             if isAdmin(state) { return .send(.refund(id), to: shop, onFailure: Action.notSent) }
-        case .retryPayments: if isAdmin(state) { return .execute(RetryPayments(), as: Action.retried) }
-        case .retried(.data(let count)): state.retried = count
+        case .retryPayments:
+            guard isAdmin(state) else { break }
+            state.requestsBefore = state.retries?.requests ?? 0
+            return .send(.retryPayments, to: shop, onFailure: Action.notSent)
+        case .retried(.data(let retries)): state.retries = retries
         }
         return .none
     }

@@ -1,19 +1,30 @@
 package import Foundation
-import MillraceAccounts
 package import MillraceDurable
 package import MillraceKit
-import MillraceWeb
 package import OrdersCore
 
 /// The durable engine of the shop, on the main actor, with the orders and the accounts.
 @MainActor package final class Shop {
+    /// The name of the engine in the storage.
+    package nonisolated static let name = "shop"
+
     /// The engine.
     package let engine: DurableEngine
     /// The orders.
     package let orders: Store<Orders>
-    /// The accounts.
-    package let accounts: Store<Accounts>
-    private let passwords = Passwords()
+
+    /// Sets the engine of the shop up, before it resumes. Its stores and handlers end with the engine.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine.
+    ///   - payments: The payment service.
+    ///   - shippingDelay: The time between payment and shipping.
+    package init(_ engine: DurableEngine, _ payments: PaymentClient, shippingDelay: Duration) throws {
+        self.engine = engine
+        orders = try engine.store("orders", Orders.State(), Orders(shippingDelay: shippingDelay))
+        _ = try engine.store("accounts", Accounts.State(), Accounts())
+        registerHandlers(of: payments)
+    }
 
     /// Opens the shop, and goes on with everything that was in flight.
     ///
@@ -23,15 +34,13 @@ package import OrdersCore
     ///   - shippingDelay: The time between payment and shipping.
     ///   - engine: The engine to use. Defaults to a new one.
     ///   - now: Returns the time of the day. Defaults to the system's clock.
-    package init(
+    package convenience init(
         _ storage: DurableStorage, _ payments: PaymentClient, shippingDelay: Duration, on engine: Engine? = nil,
         now: @escaping () -> Date = { Date() }
     ) async throws {
-        self.engine = try await storage.engine("shop", on: engine, now: now)
-        orders = try self.engine.store("orders", Orders.State(), Orders(shippingDelay: shippingDelay))
-        accounts = try self.engine.store("accounts", Accounts.State(), Accounts())
-        registerHandlers(of: payments)
-        try await self.engine.resume()
+        let engine = try await storage.engine(Self.name, on: engine, now: now)
+        try self.init(engine, payments, shippingDelay: shippingDelay)
+        try await engine.resume()
     }
 
     private func registerHandlers(of payments: PaymentClient) {
@@ -49,42 +58,18 @@ package import OrdersCore
                 throw error
             }
         }
-        weak let shop = self
-        engine.engine.handle(Enter.self) { command async throws(EntranceFailure) in
-            guard let shop else { throw .closed }
-            try await shop.enter(command)
-            return command.name
-        }
-        engine.engine.handle(RetryPayments.self) { [weak self] _ in
-            guard let engine = self?.engine else { return 0 }
+        weak let engine = engine
+        self.engine.handle(RetryPayments.self) { _, _ in
+            guard let engine else { return 0 }
             // The build reads what it has stored itself, so each of them is retried.
             return engine.deadLetters.count { (try? engine.retry($0.id)) != nil }
         }
     }
+}
 
-    /// Checks the password, or creates an account. The visitor is signed in when the account is stored.
-    private func enter(_ command: Enter) async throws(EntranceFailure) {
-        if command.isNew {
-            try await join(command)
-        } else {
-            let hash = accounts.state.passwords[command.name]
-            do throws(PasswordError) {
-                try await passwords.verify(
-                    command.password.text, against: hash, for: command.name, from: command.visitor)
-            } catch { throw .password(error) }
-        }
-        command.visitor.signIn(as: command.name)
-    }
-
-    private func join(_ command: Enter) async throws(EntranceFailure) {
-        guard !command.name.isEmpty, command.password.text.count >= 8 else { throw .short }
-        let hash: PasswordHash
-        do throws(PasswordError) {
-            hash = try await passwords.hash(command.password.text, from: command.visitor)
-        } catch { throw .password(error) }
-        // Another window may have taken the name meanwhile.
-        guard accounts.state.passwords[command.name] == nil else { throw .taken }
-        accounts.send(.join(command.name, hash))
-        do throws(DurableError) { try await engine.stored() } catch { throw .closed }
-    }
+extension DurableStorage {
+    /// The orders, on any node.
+    package var orders: RemoteStore<Orders> { remote(Orders.self, in: Shop.name, named: "orders") }
+    /// The accounts, on any node.
+    package var accounts: RemoteStore<Accounts> { remote(Accounts.self, in: Shop.name, named: "accounts") }
 }

@@ -1,10 +1,13 @@
 import Foundation
+import MillraceDurable
 import PaymentService
 
 /// The settings of the program, which are variables of the environment.
 struct Settings {
     /// `DATA`: the folder of the storage. Only the user of the program can read it.
     let folder: URL
+    /// `POSTGRES`: the connection string of the database that several nodes share. Otherwise, the storage is a file in the folder.
+    let postgres: String?
     /// `PORT`: the port of the pages.
     let port: UInt16
     /// `ADMINS`: the accounts that may open the shop's page.
@@ -26,6 +29,7 @@ struct Settings {
             return number
         }
         folder = URL(fileURLWithPath: environment["DATA"] ?? "data/orders", isDirectory: true)
+        postgres = environment["POSTGRES"]
         port = try number("PORT", 8083)
         admins = Set((environment["ADMINS"] ?? "admin").split(separator: ",").map(String.init))
         shippingDelay = .seconds(try number("SHIP_AFTER", 30.0))
@@ -36,10 +40,24 @@ struct Settings {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
     }
 
+    /// Opens the storage.
+    func makeStorage() async throws -> DurableStorage {
+        #if PostgreSQL
+            if let postgres { return try await DurableStorage(postgres: postgres) }
+        #else
+            if postgres != nil { throw NeedsTrait() }
+        #endif
+        return try await DurableStorage(sqlite: folder.appending(path: "shop.sqlite").path)
+    }
+
     /// Creates the payment service, unless one runs already.
     func makePaymentService() throws -> PaymentService? {
         if paymentURL != nil { return nil }
         return try PaymentService(folder: folder.appending(path: "payments"), port: paymentPort)
+    }
+
+    private struct NeedsTrait: Error, CustomStringConvertible {
+        var description: String { "POSTGRES is set, but the program was built without the trait PostgreSQL." }
     }
 
     private struct WrongNumber: Error, CustomStringConvertible {

@@ -77,8 +77,16 @@ import OrdersViews
         }
         store.send(.refund(order.id))
         store.answer(RemoteSend(.refund(order.id), to: orders.remote), with: .end)
-        store.send(.retryPayments)
-        store.complete(RetryPayments(), with: 2) { $0.retried = 2 }
+        let retries = Retries(requests: 3, payments: 1)
+        store.answer(RemoteObservation(\.retries, of: orders.remote), with: .data(retries)) { $0.retries = retries }
+        #expect(store.state.retried == nil)
+        store.send(.retryPayments) { $0.requestsBefore = 3 }
+        store.answer(RemoteSend(.retryPayments, to: orders.remote), with: .end)
+        store.answer(RemoteObservation(\.retries, of: orders.remote), with: .data(Retries(requests: 4, payments: 2))) {
+            $0.retries = Retries(requests: 4, payments: 2)
+        }
+        #expect(store.state.retried == 2)
         store.answer(RemoteObservation<Orders, [String: [Order]]>.self, with: .cancel)
+        store.answer(RemoteObservation<Orders, Retries?>.self, with: .cancel)
     }
 }
