@@ -37,5 +37,9 @@
                 throw error
             }
         }
+
+        /// How often this node has replaced the connection on which it listens for other nodes, because it was lost or did not answer: for a
+        /// metric. Messages are found meanwhile, a second later at most. Zero for SQLite.
+        public var listenerReplacements: Int { (backend as? PostgresBackend)?.listenerReplacements ?? 0 }
     }
 #endif

@@ -14,6 +14,8 @@
         let options: PostgresOptions
         private let keeper: PostgresThread
         private let listener: PostgresListener
+        /// How often the listening connection was replaced.
+        var listenerReplacements: Int { listener.replacements }
 
         /// Connects, and creates the tables if they are missing.
         ///

@@ -14,9 +14,6 @@
         private let options: PostgresOptions
         private let connect: @Sendable () throws(PostgresError) -> PostgresConnection
         private let state = Lock(State())
-        /// The time after which a connection without notifications is checked, in seconds. A connection whose packets are dropped looks
-        /// like one without notifications.
-        private static let checkInterval = 10.0
         /// The time between two attempts to connect, and the time after which the thread sees that it ends, in seconds.
         private static let pause = 0.2
 
@@ -55,7 +52,7 @@
                 let now = PostgresConnection.now
                 if !texts.isEmpty {
                     lastAnswer = now
-                } else if now - lastAnswer > Self.checkInterval {
+                } else if now - lastAnswer > options.listenerCheck {
                     try connection.run("SELECT")
                     lastAnswer = now
                 }

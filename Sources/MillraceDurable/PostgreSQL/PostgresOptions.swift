@@ -7,6 +7,9 @@
         package var lease = 10.0
         /// The time after which a node looks for what a notification has not told it, in seconds.
         package var pollInterval = 1.0
+        /// The time after which a listening connection without notifications is checked, in seconds. A connection whose packets are dropped
+        /// looks like one without notifications.
+        package var listenerCheck = 10.0
         /// The maximum number of bytes of kept actions of an engine.
         package var pastLimit = 64 * 1_048_576
         /// Measures the delays of batches.

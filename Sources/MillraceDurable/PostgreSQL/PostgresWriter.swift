@@ -93,7 +93,7 @@
             try checkLease(connection)
             let names = Set(writes.compactMap { if case .batch(_, let engine, _) = $0.content { engine } else { nil } })
             let (transaction, heads) = try begin(names.sorted(), connection)
-            options.afterCheck?()
+            try stopAfterCheck(connection)
             var group = PostgresGroup(
                 transaction, node, heads, unconfirmed.withLock { $0 }, pastLimit: options.pastLimit)
             let results: [Result<Void, DurableError>]
@@ -114,6 +114,13 @@
             return results
         }
 
+        /// Calls the hook of proofs. Without a token, what follows is a transaction of its own.
+        private func stopAfterCheck(_ connection: PostgresConnection) throws(PostgresError) {
+            if options.ignoresToken { try connection.run("COMMIT") }
+            options.afterCheck?()
+            if options.ignoresToken { try connection.run("BEGIN") }
+        }
+
         /// Extends the lease if its time is over, and gets a new one if another node has ended it.
         private func checkLease(_ connection: PostgresConnection) throws(PostgresError) {
             if node.isValid || options.ignoresToken { return }
@@ -124,11 +131,10 @@
         private func begin(
             _ engines: [String], _ connection: PostgresConnection
         ) throws(PostgresError) -> (Int64, [String: PostgresHead]) {
-            let lock = options.ignoresToken ? "" : "FOR KEY SHARE"
             let answers = try connection.run([
                 .init("BEGIN ISOLATION LEVEL READ COMMITTED"),
                 .init(
-                    "SELECT pg_current_xact_id()::text::bigint FROM millrace.node WHERE number = $1 \(lock)",
+                    "SELECT pg_current_xact_id()::text::bigint FROM millrace.node WHERE number = $1 FOR KEY SHARE",
                     .integer(node.number)),
                 .init(
                     """

@@ -62,6 +62,9 @@
         /// - Returns: What is stored at the end.
         private func stop(between change: (inout PostgresOptions) -> Void) async throws -> String? {
             let (database, gate) = (try Database(), Gate())
+            let first = try await database.node()
+            try await first.append(batch(1, "first"), to: "shop", after: 0)
+            await first.close()
             let a = try await database.node {
                 ($0.lease, $0.renews, $0.afterCheck) = (0.5, false, { gate.pass() })
                 change(&$0)
@@ -70,11 +73,11 @@
                 let b = try await database.node { $0.lease = 60 }
                 return (b, Events(b))
             }()
-            async let late: Void = a.append(batch(1, "a"), to: "shop", after: 0)
+            async let late: Void = a.append(batch(2, "a"), to: "shop", after: 1)
             await gate.waitForThread()
             await events.first { $0 == .released(engine: nil) }
             _ = try await b.claim("shop", asks: false)
-            try await b.append(batch(1, "b"), to: "shop", after: 0)
+            try await b.append(batch(2, "b"), to: "shop", after: 1)
             gate.open()
             do { try await late } catch {}
             let stored = text(try await b.load("shop"))
@@ -85,6 +88,20 @@
 
         @Test("Machines 1 · a node that stops in a transaction until its lease has ended writes nothing")
         func fence() async throws { #expect(try await stop { _ in } == "b") }
+
+        @Test("Machines 1 · control: without the token, such a node overwrites what the next owner has stored")
+        func noFence() async throws { #expect(try await stop { $0.ignoresToken = true } == "a") }
+
+        @Test("Machines 1 · control: without owners, two nodes have an engine at the same time")
+        func noOwners() async throws {
+            let database = try Database()
+            let (a, b) = (try await database.node(), try await database.node { $0.ignoresOwners = true })
+            _ = try await a.claim("shop", asks: false)
+            _ = try await b.claim("shop", asks: false)
+            try await b.append(batch(1, "b"), to: "shop", after: 0)
+            await a.close()
+            await b.close()
+        }
 
         @Test("Machines 1 · a node gets another lease, and keeps the engines that nobody has taken")
         func newLease() async throws {
