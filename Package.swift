@@ -66,6 +66,11 @@ let hummingbird: [Target.Dependency] =
         ("ServiceLifecycle", "swift-service-lifecycle"), ("UnixSignals", "swift-service-lifecycle"),
     ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["App", "Hummingbird"])) } + [logging]
 
+// The event loops of a proxy in tests.
+let nio: [Target.Dependency] = ["NIOCore", "NIOPosix"].map {
+    .product(name: $0, package: "swift-nio", condition: .when(traits: ["App", "Hummingbird"]))
+}
+
 // The modules that MillraceKit exports.
 let kit: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceKit", "MillraceModules"]
 
@@ -256,10 +261,19 @@ let package = Package(
             name: "DurableTests",
             dependencies: kit + [
                 "GuideBlocks", "MillraceDurable", "MillraceJournal", "MillraceTesting",
-                "PowerLossVFS",
-                "TestSupport", grdb,
+                "PostgresTestSupport", "PowerLossVFS",
+                "TestSupport", grdb, postgreSQL,
             ],
             exclude: ["Golden"], swiftSettings: settings),
+        // A PostgreSQL server, and a proxy that disturbs its connections. Part of no product. Empty without PostgreSQL.
+        .target(
+            name: "PostgresTestSupport", dependencies: nio, path: "Tests/PostgresTestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "PostgresTests",
+            dependencies: kit + [
+                "GuideBlocks", "MillraceDurable", "MillraceHummingbird", "MillraceTelemetry", "PostgresTestSupport",
+                "TestSupport", logging, postgreSQL,
+            ], swiftSettings: settings),
         // A disk for SQLite whose power and whose calls can fail. Part of no product. Empty without SQLite.
         .target(
             name: "PowerLossVFS", path: "Tests/PowerLossVFS",
