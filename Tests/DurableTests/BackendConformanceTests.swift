@@ -28,7 +28,7 @@
             case .sqlite: try await withFile { file in try await body { try SQLiteBackend(file) } }
             #if PostgreSQL
                 case .postgres:
-                    let database = try Database()
+                    let database = try await Database()
                     try await body { try await database.node() }
             #endif
             }

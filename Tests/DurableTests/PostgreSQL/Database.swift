@@ -1,20 +1,21 @@
 #if PostgreSQL
     import Foundation
     import Millrace
+    import PostgresTestSupport
 
     @testable import MillraceDurable
 
-    /// A new database of a server, for one test.
+    /// A new database of the server of the tests, for one test.
     struct Database: Sendable {
-        let name = "test\(UInt64.random(in: 0 ... .max))"
+        let name: String
         let info: String
+        let url: String
 
         /// - Parameter original: The database that is copied. No connection uses it. Defaults to none.
-        init(copying original: Database? = nil) throws {
-            let base = ProcessInfo.processInfo.environment["MILLRACE_POSTGRES"] ?? ""
-            let template = original.map { " TEMPLATE \($0.name)" } ?? ""
-            try PostgresConnection(base + " dbname=postgres", timeout: 60).run("CREATE DATABASE \(name)\(template)")
-            info = base + " dbname=\(name)"
+        init(copying original: Database? = nil) async throws {
+            let server = try await PostgresServer.shared()
+            name = try await server.createDatabase(copying: original?.name)
+            (info, url) = (server.connectionString(database: name), server.url(database: name))
         }
 
         /// A connection beside those of nodes.

@@ -10,7 +10,7 @@
         /// - Returns: The messages that are read before the first transaction ends, and all of them.
         private func read(_ change: (inout PostgresOptions) -> Void) async throws -> (first: [[UInt8]], all: [[UInt8]])
         {
-            let database = try Database()
+            let database = try await Database()
             let node = try await database.node(change)
             let open = try database.connection()
             try open.run("BEGIN")
@@ -41,7 +41,7 @@
 
         @Test("Machines 2 · an open transaction in another database is reported with its process, and nothing is lost")
         func stall() async throws {
-            let (database, other) = (try Database(), try Database())
+            let (database, other) = (try await Database(), try await Database())
             let node = try await database.node()
             let events = Events(node)
             let open = try other.connection()
@@ -61,7 +61,7 @@
 
         @Test("Machines 2 · a transaction that only reads stalls nothing")
         func reader() async throws {
-            let (database, other) = (try Database(), try Database())
+            let (database, other) = (try await Database(), try await Database())
             let node = try await database.node()
             let open = try other.connection()
             try open.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -73,7 +73,7 @@
 
         @Test("Machines 2 · messages of several nodes are read once each, in order for each sender")
         func concurrentNodes() async throws {
-            let database = try Database()
+            let database = try await Database()
             let nodes = [try await database.node(), try await database.node(), try await database.node()]
             try await withThrowingTaskGroup { group in
                 for sender in 0..<12 {

@@ -48,8 +48,8 @@
         @Test(
             "Machines 7 · values, commands, timers, ids, sessions and messages are equal after a move, and a move back")
         func roundTrip() async throws {
-            let database = try Database()
-            let url = "postgres:///\(database.name)?host=/tmp/pgme&port=5999&user=postgres"
+            let database = try await Database()
+            let url = database.url
             try await withFile { file in
                 let source = try SQLiteBackend(file)
                 try await fill(source)
@@ -72,10 +72,10 @@
 
         @Test("Machines 7 · a program that runs is not moved, and the new storage is empty")
         func running() async throws {
-            let database = try Database()
+            let database = try await Database()
             try await withFile { file in
                 let storage = try await DurableStorage(sqlite: file)
-                let url = "postgres:///\(database.name)?host=/tmp/pgme&port=5999&user=postgres"
+                let url = database.url
                 await #expect(throws: DurableError.self) { try await DurableStorage.move(from: file, to: url) }
                 await storage.close()
                 let node = try await database.node()

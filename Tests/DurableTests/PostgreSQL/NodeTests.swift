@@ -14,7 +14,7 @@
 
         @Test("Machines 2 · a message reaches its engine from another node, once and in order")
         func messages() async throws {
-            let database = try Database()
+            let database = try await Database()
             let (a, b) = (try await storage(database.node()), try await storage(database.node()))
             let mail = Mail(a)
             try await mail.startReceiver()
@@ -30,7 +30,7 @@
 
         @Test("Machines 2 · a message is found although the listening connection is gone, which is replaced")
         func listener() async throws {
-            let database = try Database()
+            let database = try await Database()
             let node = try await database.node()
             let (a, b) = (try await storage(node), try await storage(database.node()))
             let mail = Mail(a)
@@ -46,7 +46,7 @@
 
         @Test("Machines 1 · an engine goes on at another node when its own has ended in order")
         func succession() async throws {
-            let database = try Database()
+            let database = try await Database()
             let (a, b) = (try await storage(database.node()), try await storage(database.node()))
             let (first, second) = (Mail(a), Mail(b))
             try await first.startReceiver()

@@ -20,7 +20,7 @@
             "Machines 1 · an engine has one owner, which another node follows at once after a release and after the end"
         )
         func claims() async throws {
-            let database = try Database()
+            let database = try await Database()
             let (a, b) = (try await database.node { $0.name = "a" }, try await database.node())
             let events = Events(b)
             _ = try await a.claim("shop", asks: false)
@@ -47,7 +47,7 @@
 
         @Test("Machines 1 · an owner is asked for its engine")
         func asking() async throws {
-            let database = try Database()
+            let database = try await Database()
             let (a, b) = (try await database.node(), try await database.node())
             let events = Events(a)
             _ = try await a.claim("page", asks: false)
@@ -61,7 +61,7 @@
         ///
         /// - Returns: What is stored at the end.
         private func stop(between change: (inout PostgresOptions) -> Void) async throws -> String? {
-            let (database, gate) = (try Database(), Gate())
+            let (database, gate) = (try await Database(), Gate())
             let first = try await database.node()
             try await first.append(batch(1, "first"), to: "shop", after: 0)
             await first.close()
@@ -94,7 +94,7 @@
 
         @Test("Machines 1 · control: without owners, two nodes have an engine at the same time")
         func noOwners() async throws {
-            let database = try Database()
+            let database = try await Database()
             let (a, b) = (try await database.node(), try await database.node { $0.ignoresOwners = true })
             _ = try await a.claim("shop", asks: false)
             _ = try await b.claim("shop", asks: false)
@@ -105,7 +105,7 @@
 
         @Test("Machines 1 · a node gets another lease, and keeps the engines that nobody has taken")
         func newLease() async throws {
-            let database = try Database()
+            let database = try await Database()
             let a = try await database.node { ($0.lease, $0.renews) = (0.5, false) }
             let b = try await database.node { $0.lease = 60 }
             let (own, others) = (Events(a), Events(b))
@@ -124,7 +124,7 @@
         @Test("Machines 1 · a database whose commits can be lost is refused")
         func synchronousCommit() async throws {
             for setting in ["off", "local", "remote_write"] {
-                let database = try Database()
+                let database = try await Database()
                 try database.connection().run("ALTER DATABASE \(database.name) SET synchronous_commit = \(setting)")
                 let error = await #expect(throws: DurableError.self) { try await database.node() }
                 #expect("\(error.map { "\($0)" } ?? "")".contains("synchronous_commit is \(setting)"))
@@ -133,7 +133,7 @@
 
         @Test("Machines 4 · a node does not take an engine that a newer build has migrated")
         func versions() async throws {
-            let database = try Database()
+            let database = try await Database()
             let (a, b) = (try await database.node(), try await database.node())
             try await a.declare(["one"])
             try await b.declare(["one", "two"])
@@ -156,7 +156,7 @@
 
         @Test("Machines 7 · a restored copy has another name, no owners, and readable messages")
         func copy() async throws {
-            let database = try Database()
+            let database = try await Database()
             let a = try await database.node()
             try await a.append(batch(1, "a"), to: "shop", after: 0)
             for number in 1...3 { try await a.post(StoredMessage(to: "shop", [UInt8(number)])) }
