@@ -32,7 +32,7 @@ web_tests=("${few[@]}" --filter WebTests --filter HummingbirdTests --skip Browse
 # The tests share a browser, so they run one after another.
 browser_tests=(--filter HummingbirdTests.BrowserTests)
 # These kill a server with pages in a browser. Each suite runs its tests one after another, so they do not run with the others.
-restart_tests=(--filter RestartBrowserTests)
+restart_tests=(--filter RestartBrowserTests --filter NodesBrowserTests)
 
 # Runs swift build.
 #

@@ -13,7 +13,11 @@
         )
         func drain() async throws {
             let database = MemoryNode.Database()
-            let nodes = [try await NodeServer(database), try await NodeServer(database)]
+            try await Self.drain([try await NodeServer(database), try await NodeServer(database)])
+        }
+
+        /// Presses 50 buttons of a page at two nodes, the first of which drains meanwhile.
+        static func drain(_ nodes: [NodeServer]) async throws {
             let servers = nodes.map(\.server)
             let letters = (0..<50).map { ["a", "b", "c"][$0 * $0 % 7 % 3] }
             let page = try await EventsPage(servers)

@@ -7,13 +7,19 @@
     /// A node with pages of ``Letters`` on a port.
     struct NodeServer {
         let server: WebServer
-        let node: MemoryNode
+        let storage: DurableStorage
+        /// The node of a storage in memory.
+        let node: MemoryNode?
         let port: UInt16
         private let running: Task<Void, any Error>
 
         init(_ database: MemoryNode.Database, migrations: [DurableMigration] = []) async throws {
-            node = await database.node()
-            let storage = try await DurableStorage(node, migrations: migrations)
+            let node = await database.node()
+            try await self.init(DurableStorage(node, migrations: migrations), node)
+        }
+
+        init(_ storage: DurableStorage, _ node: MemoryNode? = nil) async throws {
+            (self.storage, self.node) = (storage, node)
             var configuration = LivePages.Configuration()
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let server = WebServer(port: 0, configuration, sessions: Letters.sessions(in: storage))

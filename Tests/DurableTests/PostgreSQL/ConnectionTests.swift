@@ -1,0 +1,116 @@
+#if PostgreSQL && App
+    import Foundation
+    import Millrace
+    import MillraceExtras
+    import PostgresTestSupport
+    import TestSupport
+    import Testing
+
+    @testable import MillraceDurable
+
+    /// Nodes whose connections are disturbed.
+    @Suite("Many machines · connections") struct ConnectionTests {
+        private static let turns: UInt64 = 1_000
+
+        private func batch(_ turn: UInt64) -> StoredBatch {
+            var batch = StoredBatch()
+            (batch.turn, batch.messages) = (turn, ["m\(turn)": 1])
+            batch.values[StoredID(store: "s", part: "turns", key: "\(turn)")] = .some(StoredValue([1]))
+            batch.outgoing = [StoredMessage(to: "other", Array("\(turn)".utf8))]
+            return batch
+        }
+
+        @Test(
+            "Machines 5 · a turn whose COMMIT is cut, before or after the server reads it, is stored once if it is acknowledged"
+        )
+        func cutCommits() async throws {
+            let server = try await PostgresServer.shared()
+            let (database, proxy) = (try await Database(), try await CuttingProxy(to: server))
+            let node = try await PostgresBackend(proxy.connectionString(database: database.name), PostgresOptions())
+            try await proxy.atCommit { commit in
+                commit.number % 3 == 0 ? CommitCut.allCases[commit.number / 3 % CommitCut.allCases.count] : nil
+            }
+            for turn in 1...Self.turns {
+                // As a writer does, until it is acknowledged.
+                while true {
+                    do throws(DurableError) {
+                        try await node.append(batch(turn), to: "shop", after: turn - 1)
+                        break
+                    } catch { guard case .storage = error else { throw error } }
+                }
+            }
+            try await proxy.atCommit { _ in nil }
+            for cut in CommitCut.allCases { #expect(try await proxy.count(of: cut) > 50) }
+            let stored = try await node.load("shop")
+            #expect(stored.turn == Self.turns && stored.values.count == Int(Self.turns))
+            let inbox = try await node.engines()["other"]?.inbox.sorted { $0.key < $1.key }.map(\.value)
+            #expect(inbox == (1...Self.turns).map { Array("\($0)".utf8) })
+            for turn in [1, 500, Self.turns] { #expect(try await node.turn(ofMessage: "m\(turn)", in: "shop") == turn) }
+            await node.close()
+            try await proxy.stop()
+        }
+
+        @Test(
+            "Machines 2 · while the packets of a listening connection are dropped, messages are found, and it is replaced"
+        )
+        @MainActor func silentListener() async throws {
+            let server = try await PostgresServer.shared()
+            let (database, proxy) = (try await Database(), try await CuttingProxy(to: server))
+            var options = PostgresOptions()
+            (options.lease, options.listenerCheck) = (3, 1)
+            let info = proxy.connectionString(database: database.name)
+            let storage = try await DurableStorage(try await PostgresBackend(info, options), migrations: [])
+            let other = try await DurableStorage(try await database.node(), migrations: [])
+            let mail = Mail(storage)
+            try await mail.startReceiver()
+            let first = try await proxy.connection { $0.isListening }
+            try await proxy.drop { $0.isListening }
+            try await other.remote(Office.self, in: "office", named: "notes").send(.note(1)).stored()
+            try await mail.received(1)
+            _ = try await proxy.connection { $0.isListening && $0.number > first.number }
+            #expect(storage.listenerReplacements == 1)
+            #expect(mail.office?.state.notes == [1])
+            await mail.killReceiver()
+            for storage in [storage, other] { await storage.close() }
+            try await proxy.stop()
+        }
+
+        @Test("Machines 5 · while the database is away, turns wait; nothing that was acknowledged is lost")
+        @MainActor func databaseGone() async throws {
+            let server = try await PostgresServer()
+            let node = try await PostgresBackend(
+                server.connectionString(database: try await server.createDatabase()), PostgresOptions())
+            let storage = try await DurableStorage(node, migrations: [])
+            let statuses = Statuses(storage)
+            let durable = try await storage.engine("office")
+            durable.onFailure = { _ in }
+            let office = try durable.store("notes", Office.State(), Office())
+            try await durable.resume()
+            for number in 0..<10 { try await office.send(.note(number), id: "\(number)").stored() }
+            try await server.kill()
+            office.send(.note(10))
+            let late = Task { try await durable.stored() }
+            await statuses.first { if case .unreachable = $0 { true } else { false } }
+            try await server.start()
+            try await late.value
+            await statuses.first { $0 == .working }
+            #expect(office.state.notes == Array(0...10) && storage.status == .working)
+            try await durable.suspend(grace: .zero)
+            let stored = try await node.load("office")
+            #expect(try StateCoding<Office.State>().decode(stored.values)?.notes == Array(0...10))
+            await storage.close()
+        }
+    }
+
+    /// The statuses of a storage.
+    private final class Statuses: Sendable {
+        private let (stream, input) = AsyncStream.makeStream(of: DurableStatus.self)
+
+        init(_ storage: DurableStorage) { storage.onStatus { [input] in input.yield($0) } }
+
+        /// Returns when the next expected one is there.
+        func first(_ isExpected: (DurableStatus) -> Bool) async {
+            for await status in stream where isExpected(status) { return }
+        }
+    }
+#endif
