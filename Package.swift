@@ -330,8 +330,8 @@ let package = Package(
             name: "PagesTests",
             dependencies: kit + [
                 "GuideBlocks", "MillraceAccounts", "MillraceDurable", "MillraceHummingbird", "MillracePages",
-                "MillraceTesting", "MillraceWeb", "PagesProgram", "PostgresTestSupport", "TestSupport", "WebTestSupport",
-                logging,
+                "MillraceTesting", "MillraceWeb", "PagesProgram", "PostgresTestSupport", "TestSupport",
+                "WebTestSupport", logging,
             ],
             swiftSettings: settings),
         // A server in a process of its own, which the tests kill. Part of no product.

@@ -2,7 +2,7 @@
     import Crypto
     import Foundation
 
-    /// What sign-ins keep over restarts.
+    /// The keys of sign-ins, and those that have ended.
     package struct SignInRecord: Codable, Equatable, Sendable {
         /// The keys, in Base64. The first one signs, and all of them verify.
         var keys: [String]

@@ -1,5 +1,5 @@
 #if SQLite || App
-    /// What another node has done, or what has become of the storage.
+    /// An event of a storage that nodes share.
     package enum BackendEvent: Equatable, Sendable {
         /// A message was stored in the inbox of an engine. It can be one that this node does not have.
         case message(engine: String)

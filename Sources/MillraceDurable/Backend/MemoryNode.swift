@@ -3,7 +3,7 @@
 
     /// A node of a shared storage in memory, for tests. Nodes of one database see what the others store.
     package struct MemoryNode: SharedBackend {
-        /// What several nodes share beside the stored engines.
+        /// The stored engines, and the state that the nodes share beside them.
         package actor Database {
             nonisolated package let memory: MemoryBackend
             /// The owners of engines, by name.
@@ -35,7 +35,7 @@
                 for engine in engines { owners[engine] = 0 }
                 if !isReported { return }
                 for engine in engines { receivers[node.number]?(.lost(engine: engine)) }
-                tell(.released(engine: nil), from: node.number)
+                send(.released(engine: nil), from: node.number)
             }
 
             fileprivate nonisolated func onEvent(of node: Int, _ receive: @escaping @Sendable (BackendEvent) -> Void) {
@@ -69,7 +69,7 @@
             fileprivate func release(_ engine: String, _ node: Int) {
                 guard owners[engine] == node else { return }
                 owners[engine] = nil
-                tell(.released(engine: engine), from: node)
+                send(.released(engine: engine), from: node)
             }
 
             fileprivate func check(_ engine: String, _ node: Int, known: Int) throws(DurableError) {
@@ -93,13 +93,13 @@
             fileprivate func setValue(_ name: String, to new: [UInt8], from old: [UInt8]?, _ node: Int) -> Bool {
                 guard values[name] == old else { return false }
                 values[name] = new
-                tell(.value(name: name), from: node)
+                send(.value(name: name), from: node)
                 return true
             }
 
             fileprivate func relay(_ text: [UInt8], to connection: String, _ node: Int) {
                 lines[connection, default: []].append(text)
-                tell(.relayed(connection: connection), from: node)
+                send(.relayed(connection: connection), from: node)
             }
 
             fileprivate func relayed(to connection: String) -> [[UInt8]] {
@@ -107,7 +107,7 @@
             }
 
             /// Passes an event to the other nodes.
-            fileprivate func tell(_ event: BackendEvent, from node: Int) {
+            fileprivate func send(_ event: BackendEvent, from node: Int) {
                 for (number, receive) in receivers where number != node { receive(event) }
             }
         }
@@ -151,13 +151,13 @@
             try check()
             try await database.check(engine, number, known: known.withLock { $0 })
             try await memory.append(batch, to: engine, after: turn)
-            for name in Set(batch.outgoing.map(\.engine)) { await database.tell(.message(engine: name), from: number) }
-            if batch.delay == 0 { await database.tell(.stored(engine: engine), from: number) }
+            for name in Set(batch.outgoing.map(\.engine)) { await database.send(.message(engine: name), from: number) }
+            if batch.delay == 0 { await database.send(.stored(engine: engine), from: number) }
         }
 
         package func post(_ message: StoredMessage) async throws(DurableError) {
             try await memory.post(message)
-            await database.tell(.message(engine: message.engine), from: number)
+            await database.send(.message(engine: message.engine), from: number)
         }
 
         package func values(

@@ -46,7 +46,7 @@
         }
     }
 
-    /// What can happen to an engine of a storage that nodes share.
+    /// An event of an engine in a storage that nodes share.
     enum EngineChange: Hashable {
         /// It has resumed in this process.
         case opened

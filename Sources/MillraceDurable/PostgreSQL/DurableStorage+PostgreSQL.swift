@@ -9,7 +9,7 @@
         /// let storage = try await DurableStorage(postgres: "host=db dbname=shop")
         /// ```
         /// Each engine has one owner among the nodes. When a node ends in order, or its lease ends, another node can open its engines.
-        /// ``host(_:timers:keepingIDs:on:now:clock:isolation:_:)`` does that. Each migration is applied to an engine when it is opened, so nodes with
+        /// ``host(_:timers:keepingIDs:grace:on:now:isolation:_:)`` does that. Each migration is applied to an engine when it is opened, so nodes with
         /// different builds can run at the same time: a node does not open an engine that a newer build has migrated.
         ///
         /// While the database cannot be reached, turns wait, and the storage connects again and again: see ``status``. It uses four

@@ -5,7 +5,7 @@
     extension PostgresBackend {
         package func onEvent(_ receive: @escaping @Sendable (BackendEvent) -> Void) { node.onEvent(receive) }
 
-        /// What a claim has found.
+        /// The result of a claim.
         private enum Claim: Sendable {
             case claimed(version: Int64)
             case newer(version: Int64)

@@ -34,7 +34,7 @@
                 try node.register(on: connection)
                 return connection
             }
-            let watch = PostgresWatch(node, writing, renews: options.renews)
+            let watch = PostgresWatch(node, writing, options)
             keeper = PostgresThread("lease", connect, every: (min(options.lease / 5, options.pollInterval), watch.run))
             notifier = PostgresNotifier(keeper, node)
             writer = PostgresWriter(writing, node, notifier, options)
@@ -79,6 +79,14 @@
             _ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Result
         ) async throws(DurableError) -> Result {
             try await reader.run(retries: true, body)
+        }
+
+        /// Ends the threads and the lease, if it was not closed.
+        deinit {
+            listener.end()
+            writer.end { [node] connection throws(PostgresError) in try node.end(on: connection) }
+            reader.end()
+            keeper.end()
         }
 
         /// Stores the batches that wait, and ends the lease of this node, so that others can take its engines at once.

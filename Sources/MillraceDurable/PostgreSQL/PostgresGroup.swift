@@ -4,7 +4,7 @@
         private(set) var statements: [PostgresStatement] = []
         /// The turns of the engines after it.
         private(set) var turns: [String: UInt64] = [:]
-        /// What other nodes are told after it.
+        /// The notifications for other nodes after it.
         private(set) var notifications: [PostgresNotification] = []
         private var heads: [String: PostgresHead]
         private let node: Int64

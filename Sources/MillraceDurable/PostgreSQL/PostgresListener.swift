@@ -57,7 +57,7 @@
                     lastAnswer = now
                 }
                 for event in texts.flatMap({ PostgresNotification.events(in: $0, of: node.number) }) {
-                    node.tell(event)
+                    node.send(event)
                 }
             }
         }

@@ -44,7 +44,7 @@
 
         func onEvent(_ receive: @escaping @Sendable (BackendEvent) -> Void) { state.withLock { $0.receive = receive } }
 
-        func tell(_ event: BackendEvent) { state.withLock { $0.receive }?(event) }
+        func send(_ event: BackendEvent) { state.withLock { $0.receive }?(event) }
 
         /// Passes the status on, if it has changed. The age of a transaction is no change.
         func setStatus(_ status: DurableStatus) {
@@ -52,7 +52,7 @@
                 defer { state.status = status }
                 return state.status.kind != status.kind
             }
-            if hasChanged { tell(.status(status)) }
+            if hasChanged { send(.status(status)) }
         }
 
         // MARK: Engines
@@ -93,7 +93,7 @@
                 state.deadline = begin + lease * 2 / 3
                 return lost
             }
-            for engine in lost { tell(.lost(engine: engine)) }
+            for engine in lost { send(.lost(engine: engine)) }
         }
 
         /// Extends the lease. Returns `false` if another node has ended it.

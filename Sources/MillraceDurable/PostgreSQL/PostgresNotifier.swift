@@ -1,7 +1,7 @@
 #if PostgreSQL
     import Millrace
 
-    /// What a node tells the others. It only lets them look into the database: one that is lost is found later.
+    /// A notification for the other nodes. It only lets them read the database. If it is lost, they read later.
     enum PostgresNotification: Hashable, Sendable {
         case message(String), stored(String), asked(String), released(String?), value(String), relayed(String)
 

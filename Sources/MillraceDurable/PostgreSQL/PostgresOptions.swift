@@ -5,7 +5,7 @@
     package struct PostgresOptions: Sendable {
         /// The time after which other nodes take the engines of a node that does not answer, in seconds.
         package var lease = 10.0
-        /// The time after which a node looks for what a notification has not told it, in seconds.
+        /// The time after which a node looks for messages whose notifications were lost, in seconds.
         package var pollInterval = 1.0
         /// The time after which a listening connection without notifications is checked, in seconds. A connection whose packets are dropped
         /// looks like one without notifications.

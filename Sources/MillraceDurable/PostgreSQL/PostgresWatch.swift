@@ -2,8 +2,8 @@
     import Foundation
     import Millrace
 
-    /// What a node looks after again and again: its lease, those of others, messages that no notification has told, and transactions that
-    /// keep messages from being read.
+    /// Extends the lease of a node, and ends those of others. Finds messages whose notifications were lost, and transactions that keep
+    /// messages from being read.
     ///
     /// `@unchecked`: only one thread uses it, except for its constants.
     final class PostgresWatch: @unchecked Sendable {
@@ -12,15 +12,12 @@
         /// The oldest transaction under way, and when it was seen first.
         private var oldest: (number: Int64, since: Double) = (0, 0)
         private var lastPoll = -Double.infinity
-        private static let pollInterval = 1.0
+        private let options: PostgresOptions
         /// How long a transaction may be under way until it is reported, in seconds.
         private static let maxAge = 2.0
 
-        /// Whether it extends the lease.
-        private let renews: Bool
-
-        init(_ node: PostgresNode, _ writer: PostgresThread, renews: Bool) {
-            (self.node, self.writer, self.renews) = (node, writer, renews)
+        init(_ node: PostgresNode, _ writer: PostgresThread, _ options: PostgresOptions) {
+            (self.node, self.writer, self.options) = (node, writer, options)
         }
 
         func run(_ thread: PostgresThread) {
@@ -34,20 +31,20 @@
         private func look(_ connection: PostgresConnection) throws(PostgresError) {
             // The writer has not connected yet.
             if node.number == 0 { return }
-            if renews, try !node.renew(on: connection) {
+            if options.renews, try !node.renew(on: connection) {
                 // Another node has ended the lease. The writer gets another one.
                 writer.add { thread in
                     thread.disconnect()
                     try? thread.use { _ throws(PostgresError) in }
                 }
             }
-            guard PostgresConnection.now >= lastPoll + Self.pollInterval else { return }
+            guard PostgresConnection.now >= lastPoll + options.pollInterval else { return }
             lastPoll = PostgresConnection.now
-            if try PostgresNode.endExpired(on: connection) { node.tell(.released(engine: nil)) }
+            if try PostgresNode.endExpired(on: connection) { node.send(.released(engine: nil)) }
             let waiting = try connection.run(
                 "SELECT DISTINCT engine FROM millrace.inbox JOIN millrace.engine ON name = engine WHERE owner = $1",
                 .integer(node.number))
-            for row in waiting { node.tell(.message(engine: row.text(0))) }
+            for row in waiting { node.send(.message(engine: row.text(0))) }
             try connection.run("DELETE FROM millrace.relay WHERE time < clock_timestamp() - interval '2 minutes'")
             node.setStatus(try stall(connection) ?? .working)
         }

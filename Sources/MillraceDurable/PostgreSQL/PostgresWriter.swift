@@ -7,7 +7,7 @@
     /// A transaction has two steps, each sent at once. The first locks the row of this node, which is its token, and reads the rows of the
     /// engines, which it locks too. The second contains the changes and the commit.
     final class PostgresWriter: Sendable {
-        /// What is written.
+        /// The content of a write.
         enum Content: Sendable {
             case batch(StoredBatch, engine: String, after: UInt64)
             case message(StoredMessage)
@@ -47,18 +47,24 @@
             return try await thread.run(body)
         }
 
-        /// Writes what waits. Later writes fail. At last, `body` is run, and the thread ends.
+        /// Writes what waits, then runs `body`, and returns. Later writes fail, and the thread ends.
         func close(_ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Void) async {
+            await withCheckedContinuation { continuation in end(body) { continuation.resume() } }
+        }
+
+        /// Does what ``close(_:)`` does, without waiting for it.
+        func end(
+            _ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Void,
+            then completion: @escaping @Sendable () -> Void = {}
+        ) {
             queue.close()
-            await withCheckedContinuation { continuation in
-                let isAdded = thread.add { [queue] thread in
-                    queue.run(thread)
-                    // The lease ends by itself if this fails.
-                    try? thread.use(body)
-                    continuation.resume()
-                }
-                if !isAdded { continuation.resume() }
+            let isAdded = thread.add { [queue] thread in
+                queue.run(thread)
+                // The lease ends by itself if this fails.
+                try? thread.use(body)
+                completion()
             }
+            if !isAdded { completion() }
             thread.end()
         }
     }

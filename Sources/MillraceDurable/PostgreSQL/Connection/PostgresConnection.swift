@@ -56,7 +56,7 @@
             try run([.init(sql, values)])[0].rows
         }
 
-        /// What a statement has returned.
+        /// The answer to a statement.
         struct Answer {
             let rows: [PostgresRow]
             /// The name of the command, such as `COMMIT`. A transaction that has failed answers `COMMIT` with `ROLLBACK`.
