@@ -14,6 +14,8 @@
             var now = Instant()
             var sleepers: [Int: (end: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
             var cancelled: Set<Int> = []
+            /// The callers that wait for a task that sleeps for a time.
+            var watchers: [(time: Duration, continuation: CheckedContinuation<Void, Never>)] = []
             var last = 0
             /// The time until which sleeps end at once.
             var autoAdvanceEnd = Instant()
@@ -68,6 +70,7 @@
                         state.sleepers[id] = (deadline, continuation)
                         return nil
                     }
+                    if result == nil { noteSleeper(until: deadline) }
                     if let result { continuation.resume(with: result) }
                 }
             } onCancel: {
@@ -77,6 +80,28 @@
                     return sleeper?.continuation
                 }
                 sleeper?.resume(throwing: CancellationError())
+            }
+        }
+
+        private func noteSleeper(until deadline: Instant) {
+            let due = state.withLock { state in
+                let time = state.now.duration(to: deadline)
+                let due = state.watchers.filter { $0.time == time }
+                state.watchers.removeAll { $0.time == time }
+                return due
+            }
+            for watcher in due { watcher.continuation.resume() }
+        }
+
+        /// Returns when a task sleeps for this time.
+        func sleeper(for time: Duration) async {
+            await withCheckedContinuation { continuation in
+                let sleeps = state.withLock { state in
+                    let sleeps = state.sleepers.values.contains { state.now.duration(to: $0.end) == time }
+                    if !sleeps { state.watchers.append((time, continuation)) }
+                    return sleeps
+                }
+                if sleeps { continuation.resume() }
             }
         }
     }

@@ -68,7 +68,7 @@
             try await other.remote(Office.self, in: "office", named: "notes").send(.note(1)).stored()
             try await mail.received(1)
             _ = try await proxy.connection { $0.isListening && $0.number > first.number }
-            #expect(storage.listenerReplacements == 1)
+            #expect(storage.listenerReplacements > 0)
             #expect(mail.office?.state.notes == [1])
             await mail.killReceiver()
             for storage in [storage, other] { await storage.close() }

@@ -15,20 +15,20 @@
             async throws
         {
             let (first, second) = (
-                try await PageNode(database) { $0.drainTime = .seconds(5) }, try await PageNode(database)
+                try await PageNode(database) { $0.drainTime = .seconds(7) }, try await PageNode(database)
             )
             var pages: [PageClient] = []
             for name in ["ada", "bob", "eve"] { pages.append(try await first.server.open(name)) }
             // The third one has no input yet.
             for page in pages[..<2] { try await page.type(page.client.cookie, into: "Text") }
             let drained = Task { await first.server.pages.drain() }
-            while await !first.registry.isDraining { await Task.yield() }
+            await first.server.clock.sleeper(for: .seconds(7))
             let request = try PageRequest(method: "GET", target: "/ready", fields: [("host", "localhost")])
             let response = try await first.server.pages.respond(to: request, on: ConnectedBrowser()) { _ in [] }
             #expect(response.status == 503)
             try await pages[0].press("Add")
             #expect(await first.registry.count == 3)
-            first.server.clock.autoAdvance(by: .seconds(5))
+            first.server.clock.autoAdvance(by: .seconds(7))
             await drained.value
             #expect(await first.registry.count == 0)
             await #expect(throws: RequestError.shuttingDown) { try await pages[0].connect() }

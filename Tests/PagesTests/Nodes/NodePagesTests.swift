@@ -173,7 +173,7 @@
             await first.registry.endSession(page.session)
             second.server.storage.shared.engines.wake(name)
             for await count in second.server.counts.stream where count == 1 { break }
-            while second.server.log.lines.isEmpty { await Task.yield() }
+            await second.server.log.contains("listen")
             #expect(first.server.log.lines == ["listen", "start"])
             await end(first, second)
         }

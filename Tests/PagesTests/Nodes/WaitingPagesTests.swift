@@ -78,9 +78,14 @@
             let node = try await PageNode(database)
             let page = try await node.server.open()
             try await page.type("one", into: "Text")
-            await database.report(.stalled(process: 7, database: "other", age: 5), to: node.node)
             let text = "{\"z\":\"\(PageTexts.english[.messagesWait])\"}"
-            while await node.registry.storageText.isEmpty { await Task.yield() }
+            let first = ConnectedBrowser()
+            let task = first.connect(to: node.server, page)
+            #expect(await first.frame(with: "\"q\":") != nil)
+            await database.report(.stalled(process: 7, database: "other", age: 5), to: node.node)
+            #expect(await first.frame(with: "z") == text)
+            first.abort()
+            await task.value
             let browser = ConnectedBrowser()
             let served = browser.connect(to: node.server, page)
             #expect(await browser.frame(with: "z") == text)
