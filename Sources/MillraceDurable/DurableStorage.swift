@@ -248,7 +248,7 @@
         /// - Throws: ``DurableError``: the file exists, cannot be written, or this storage is not a file.
         public func backUp(to file: String) async throws(DurableError) {
             guard let backend = backend as? SQLiteBackend else {
-                throw .storage(reason: "A storage in memory has no backup.")
+                throw .storage(reason: "Only a file has a backup. Copy a database with pg_dump.")
             }
             try backend.backUp(to: file)
         }

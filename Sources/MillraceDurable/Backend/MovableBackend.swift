@@ -22,9 +22,10 @@
             guard try await target.migrations() == nil else {
                 throw .storage(reason: "The new storage is not empty. Use another one.")
             }
+            let names = try await migrations() ?? []
+            if let source = self as? any SharedBackend { try await source.claimAll(names) }
             let engines = try await engines()
             do throws(DurableError) {
-                let names = try await migrations() ?? []
                 if let target = target as? any SharedBackend { try await target.declare(names) }
                 try await target.migrate(to: [:], noting: names)
                 let sessions = try await allSessions().map(\.session)
@@ -48,8 +49,6 @@
             _ engine: StoredEngine?, named name: String, _ session: StoredSession? = nil,
             to target: any MovableBackend
         ) async throws(DurableError) {
-            // Another node has the engine, and goes on.
-            if let source = self as? any SharedBackend { _ = try await source.claim(name, asks: false) }
             guard let engine, engine.turn > 0 || session != nil else { return }
             var turn: UInt64 = 0
             let ids = Dictionary(grouping: try await messages(of: name), by: \.turn)
@@ -61,6 +60,16 @@
                 try await target.append(batch, to: name, after: turn)
                 turn = next
             }
+        }
+    }
+
+    extension SharedBackend {
+        /// Claims all engines, so that no other node goes on with one.
+        ///
+        /// - Parameter migrations: All that were applied to the storage.
+        fileprivate func claimAll(_ migrations: [String]) async throws(DurableError) {
+            try await declare(migrations)
+            for name in try await engines().keys.sorted() { _ = try await claim(name, asks: false) }
         }
     }
 #endif

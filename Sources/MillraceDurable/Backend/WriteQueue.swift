@@ -72,18 +72,30 @@
             }
         }
 
-        /// Commits all waiting writes in a transaction, and starts the next one. Called on the thread of the database.
+        /// The maximum number of writes in a transaction.
+        private static var maxWrites: Int { 1_000 }
+
+        /// Commits the waiting writes in a transaction, and starts the next one. Called on the thread of the database.
         func run(_ context: Context) {
-            let now = clock.now()
-            let writes = content.withLock { content in
-                if !content.waiting.isEmpty { content.lastStart = now }
-                let writes = content.waiting
-                (content.waiting, content.delay) = ([], .infinity)
-                return writes
+            while true {
+                let writes = takeWrites()
+                if !writes.isEmpty { commit(writes, context) }
+                // After the end, this is the last call.
+                if writes.isEmpty || !isClosed { break }
             }
-            if !writes.isEmpty { commit(writes, context) }
             content.withLock { $0.isRunning = false }
             start()
+        }
+
+        private func takeWrites() -> [Write] {
+            let now = clock.now()
+            return content.withLock { content in
+                if !content.waiting.isEmpty { content.lastStart = now }
+                let writes = Array(content.waiting.prefix(Self.maxWrites))
+                content.waiting.removeFirst(writes.count)
+                content.delay = content.waiting.isEmpty ? .infinity : 0
+                return writes
+            }
         }
     }
 

@@ -64,14 +64,13 @@
         }
 
         package func release(_ engine: String) async {
-            // An engine of another node.
-            guard node.engines.contains(engine) else { return }
+            // If the write fails, the next lease of this node does not get the engine.
             node.remove(engine)
             let statement = PostgresStatement(
-                "UPDATE millrace.engine SET owner = NULL WHERE name = $1 AND owner = $2", .text(engine),
-                .integer(node.number))
-            // Without the database, the lease releases it.
-            try? await writer.write(.statements([statement]))
+                "UPDATE millrace.engine SET owner = NULL WHERE name = $1 AND owner = ANY($2)", .text(engine),
+                .integers(Array(node.own)))
+            do throws(DurableError) { try await writer.write(.statements([statement])) } catch { return }
+            node.noteReleased(engine)
             notifier.add([.released(engine)])
         }
 
@@ -85,7 +84,10 @@
                 // This node gets another lease, and the engine with it, unless another node is faster.
                 throw .storage(reason: "The lease of this node has ended.")
             }
-            if owner != node.number { throw .otherWriter(engine: engine) }
+            if owner == node.number { return }
+            // Another lease of this node is about to get it.
+            if node.own.contains(owner) { throw .storage(reason: "The lease of this node is being replaced.") }
+            throw .otherWriter(engine: engine)
         }
 
         package func values(

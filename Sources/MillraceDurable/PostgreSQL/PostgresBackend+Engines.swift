@@ -98,31 +98,32 @@
         }
 
         package func declare(_ migrations: [String]) async throws(DurableError) {
-            let unknown: [String] = try await writer.run { connection throws(PostgresError) in
+            let others: [String]? = try await writer.run { connection throws(PostgresError) in
                 try connection.transaction { () throws(PostgresError) in
                     try connection.run("LOCK TABLE millrace.migration IN EXCLUSIVE MODE")
                     let stored = try Self.migrations(connection)
                     guard zip(stored, migrations).allSatisfy({ $0 == $1 }) else {
-                        return stored.filter { !migrations.contains($0) }
+                        return stored
                     }
                     for (index, name) in migrations.enumerated().dropFirst(stored.count) {
                         try connection.run(
                             "INSERT INTO millrace.migration VALUES ($1, $2)", .integer(Int64(index)),
                             .bytes(Array(name.utf8)))
                     }
-                    return []
+                    return nil
                 }
             }
-            guard unknown.isEmpty else { throw .newerBuild(migrations: unknown) }
+            if let others { throw .newerBuild(migrations: others) }
             node.migrations = migrations
         }
 
         package func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError) {
-            var statements: [PostgresStatement] = [.init("DELETE FROM millrace.migration")]
+            // A newer build can have noted more.
+            var statements: [PostgresStatement] = engines.isEmpty ? [.init("DELETE FROM millrace.migration")] : []
             for (index, name) in names.enumerated() {
                 statements.append(
                     .init(
-                        "INSERT INTO millrace.migration VALUES ($1, $2)", .integer(Int64(index)),
+                        "INSERT INTO millrace.migration VALUES ($1, $2) ON CONFLICT DO NOTHING", .integer(Int64(index)),
                         .bytes(Array(name.utf8))))
             }
             for (name, engine) in engines {
@@ -142,7 +143,7 @@
                         """, .text(name), .integer(Int64(bitPattern: engine.turn)), .integer(engine.lastNumber),
                         .real(engine.time), .integer(Int64(names.count))))
             }
-            try await writer.write(.statements(statements))
+            try await writer.write(.statements(statements, engines: engines.mapValues(\.turn)))
         }
     }
 #endif

@@ -31,7 +31,15 @@
             _ content: PostgresWriter.Content, _ connection: PostgresConnection
         ) throws(PostgresError) -> Result<Void, DurableError> {
             switch content {
-            case .statements(let all): statements += all
+            case .statements(let all, let engines):
+                for (name, turn) in engines {
+                    guard let head = heads[name] else { continue }
+                    let isOwn = head.owner == nil || head.owner == node
+                    guard isOwn, turn.map({ UInt64(bitPattern: head.turn) == $0 }) ?? true else {
+                        return .failure(.otherWriter(engine: name))
+                    }
+                }
+                statements += all
             case .message(let message): add(message)
             case .batch(let batch, let engine, let turn): return try add(batch, of: engine, after: turn, connection)
             }
@@ -55,7 +63,9 @@
             guard head.owner == nil || head.owner == node else { return .failure(.otherWriter(engine: engine)) }
             guard UInt64(bitPattern: head.turn) == turn else {
                 // Its commit was not confirmed, and this node has had the engine since.
-                let isStored = UInt64(bitPattern: head.turn) == batch.turn && unconfirmed[engine] == batch.turn
+                let isStored =
+                    head.owner == node && UInt64(bitPattern: head.turn) == batch.turn
+                    && unconfirmed[engine] == batch.turn
                 return isStored ? .success(()) : .failure(.otherWriter(engine: engine))
             }
             statements += try PostgresPast.keep(batch, of: engine, &head, limit: pastLimit, connection)

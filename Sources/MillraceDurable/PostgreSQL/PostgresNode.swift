@@ -16,6 +16,10 @@
             /// Until when this node may begin a transaction, by its own clock: two thirds of the lease.
             var deadline = -Double.infinity
             var engines: Set<String> = []
+            /// The engines that were given up, and that a later row does not get.
+            var released: Set<String> = []
+            /// The numbers of all rows of this node.
+            var own: Set<Int64> = []
             var receive: (@Sendable (BackendEvent) -> Void)?
             /// The migrations that this build knows.
             var migrations: [String] = []
@@ -57,8 +61,25 @@
 
         // MARK: Engines
 
-        func add(_ engine: String) { state.withLock { _ = $0.engines.insert(engine) } }
-        func remove(_ engine: String) { state.withLock { _ = $0.engines.remove(engine) } }
+        func add(_ engine: String) {
+            state.withLock { state in
+                state.engines.insert(engine)
+                state.released.remove(engine)
+            }
+        }
+
+        func remove(_ engine: String) {
+            state.withLock { state in
+                state.engines.remove(engine)
+                state.released.insert(engine)
+            }
+        }
+
+        /// Notes that the storage has the release of an engine, or that the engine is claimed again.
+        func noteReleased(_ engine: String) { state.withLock { _ = $0.released.remove(engine) } }
+
+        /// The numbers of all rows that this node has had.
+        var own: Set<Int64> { state.withLock { $0.own } }
 
         // MARK: The lease
 
@@ -66,7 +87,12 @@
         ///
         /// - Parameter connection: The connection of the writer. Its process is ended if another node takes the engines while a
         ///   transaction is under way.
+        /// - Throws: `lost`, also if a statement is refused: then the connection must be replaced.
         func register(on connection: PostgresConnection) throws(PostgresError) {
+            do throws(PostgresError) { try insert(on: connection) } catch { throw .lost(reason: error.reason) }
+        }
+
+        private func insert(on connection: PostgresConnection) throws(PostgresError) {
             let begin = PostgresConnection.now
             let rows = try connection.run(
                 """
@@ -75,16 +101,17 @@
                 FROM pg_stat_activity WHERE pid = pg_backend_pid() RETURNING number
                 """, .text(name), .real(lease))
             let number = rows[0].integer(0)
-            let earlier = state.withLock { state in
+            let (earlier, released) = state.withLock { state in
                 if state.number != 0 { state.earlier.append(state.number) }
                 (state.number, state.deadline) = (number, -.infinity)
-                return state.earlier
+                state.own.insert(number)
+                return (state.earlier, Array(state.released))
             }
             // Whether an earlier transaction was committed is known when its row is gone.
             for old in earlier { try Self.fence(old, onlyExpired: false, connection) }
             let inherited = try connection.run(
-                "UPDATE millrace.engine SET owner = $1 WHERE owner = ANY($2) RETURNING name", .integer(number),
-                .integers(earlier))
+                "UPDATE millrace.engine SET owner = $1 WHERE owner = ANY($2) AND name <> ALL($3) RETURNING name",
+                .integer(number), .integers(earlier), .texts(released))
             let names = Set(inherited.map { $0.text(0) })
             let lost = state.withLock { state in
                 let lost = state.engines.subtracting(names)
@@ -117,17 +144,28 @@
         /// Ends the leases of other nodes that are over. Returns whether there were some.
         static func endExpired(on connection: PostgresConnection) throws(PostgresError) -> Bool {
             let expired = try connection.run("SELECT number FROM millrace.node WHERE expires < clock_timestamp()")
-            for row in expired { try fence(row.integer(0), onlyExpired: true, connection) }
+            for row in expired {
+                // A transaction that does not end yet is tried again, so that the own lease is extended meanwhile.
+                do throws(PostgresError) { try fence(row.integer(0), onlyExpired: true, attempts: 1, connection) } catch
+                {
+                    guard error.isLockTimeout else { throw error }
+                }
+            }
             return !expired.isEmpty
         }
 
         /// Deletes the row of a node, whose engines have no owner then. Waits for a transaction of that node, and ends it if it takes long.
+        ///
+        /// - Parameter attempts: How often it waits. Defaults to 20.
+        /// - Throws: The time-out of a lock, if the transaction does not end.
         static func fence(
-            _ number: Int64, onlyExpired: Bool, _ connection: PostgresConnection
+            _ number: Int64, onlyExpired: Bool, attempts: Int = 20, _ connection: PostgresConnection
         ) throws(PostgresError) {
-            for _ in 0..<maxAttempts {
+            var refusal: PostgresError?
+            for _ in 0..<attempts {
                 do throws(PostgresError) { return try delete(number, onlyExpired: onlyExpired, connection) } catch {
                     guard error.isLockTimeout else { throw error }
+                    refusal = error
                 }
                 try connection.run(
                     """
@@ -135,10 +173,8 @@
                     ON pid = process AND backend_start = started WHERE number = $1
                     """, .integer(number))
             }
-            throw .lost(reason: "A transaction of an earlier node does not end.")
+            if let refusal { throw refusal }
         }
-
-        private static let maxAttempts = 20
 
         private static func delete(
             _ number: Int64, onlyExpired: Bool, _ connection: PostgresConnection

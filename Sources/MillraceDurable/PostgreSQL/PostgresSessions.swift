@@ -94,7 +94,8 @@
             let statements = (tables + [("engine", "name")]).map { table, column in
                 PostgresStatement("DELETE FROM millrace.\(table) WHERE \(column) = ANY($1)", .texts(engines))
             }
-            try await writer.write(.statements(statements))
+            let names = Dictionary(engines.map { ($0, UInt64?.none) }) { first, _ in first }
+            try await writer.write(.statements(statements, engines: names))
             for engine in engines { node.remove(engine) }
         }
 

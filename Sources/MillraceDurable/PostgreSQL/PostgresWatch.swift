@@ -45,6 +45,9 @@
                 "SELECT DISTINCT engine FROM millrace.inbox JOIN millrace.engine ON name = engine WHERE owner = $1",
                 .integer(node.number))
             for row in waiting { node.send(.message(engine: row.text(0))) }
+            for row in try connection.run("SELECT DISTINCT connection FROM millrace.relay") {
+                node.send(.relayed(connection: row.text(0)))
+            }
             try connection.run("DELETE FROM millrace.relay WHERE time < clock_timestamp() - interval '2 minutes'")
             node.setStatus(try stall(connection) ?? .working)
         }

@@ -11,7 +11,17 @@
         enum Content: Sendable {
             case batch(StoredBatch, engine: String, after: UInt64)
             case message(StoredMessage)
-            case statements([PostgresStatement])
+            /// Statements that change engines, each at a turn; `nil` for any.
+            case statements([PostgresStatement], engines: [String: UInt64?] = [:])
+
+            /// The names of the engines whose rows are locked.
+            fileprivate var engines: [String] {
+                switch self {
+                case .batch(_, let engine, _): [engine]
+                case .statements(_, let engines): Array(engines.keys)
+                case .message: []
+                }
+            }
         }
 
         fileprivate struct Write: Sendable {
@@ -97,7 +107,7 @@
             _ writes: [PostgresWriter.Write], _ connection: PostgresConnection
         ) throws(PostgresError) -> [Result<Void, DurableError>] {
             try checkLease(connection)
-            let names = Set(writes.compactMap { if case .batch(_, let engine, _) = $0.content { engine } else { nil } })
+            let names = Set(writes.flatMap(\.content.engines))
             let (transaction, heads) = try begin(names.sorted(), connection)
             try stopAfterCheck(connection)
             var group = PostgresGroup(

@@ -41,7 +41,7 @@
         }
     }
 
-    // Nothing leaves an engine that another node may have.
+    // No answer is sent from an engine that another node may have.
     extension DurableWriter {
         var lastCheck: Int { confirmation.lastCheck }
 

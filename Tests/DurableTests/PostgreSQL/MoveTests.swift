@@ -53,6 +53,7 @@
             try await withFile { file in
                 let source = try SQLiteBackend(file)
                 try await fill(source)
+                try await source.migrate(to: [:], noting: ["one", "two"])
                 let contents = try await Contents(of: source)
                 await source.close()
                 try await DurableStorage.move(from: file, to: url)

@@ -45,6 +45,56 @@
             await a.close()
         }
 
+        @Test("Machines 1 · a node does not migrate or remove the engine of another one")
+        func foreignChanges() async throws {
+            let database = try await Database()
+            let (a, b) = (try await database.node(), try await database.node())
+            try await a.append(batch(1, "a"), to: "shop", after: 0)
+            let old = try await a.load("shop")
+            await a.release("shop")
+            try await b.append(batch(2, "b"), to: "shop", after: 1)
+            await #expect(throws: DurableError.otherWriter(engine: "shop")) {
+                try await a.migrate(to: ["shop": old], noting: ["one"])
+            }
+            await #expect(throws: DurableError.otherWriter(engine: "shop")) { try await a.remove(["shop"]) }
+            await b.release("shop")
+            // Its turn is another one.
+            await #expect(throws: DurableError.otherWriter(engine: "shop")) {
+                try await a.migrate(to: ["shop": old], noting: ["one"])
+            }
+            #expect(text(try await a.load("shop")) == "b")
+            for node in [a, b] { await node.close() }
+        }
+
+        @Test("Machines 1 · an engine that was released is not taken back by the next lease of its node")
+        func releasedEngine() async throws {
+            let database = try await Database()
+            let a = try await database.node { ($0.lease, $0.renews) = (0.5, false) }
+            let b = try await database.node { $0.lease = 60 }
+            let events = Events(b)
+            try await a.append(batch(1, "a"), to: "shop", after: 0)
+            await events.first { $0 == .released(engine: nil) }
+            // The release is the first write with another lease.
+            await a.release("shop")
+            _ = try await b.claim("shop", asks: false)
+            for node in [a, b] { await node.close() }
+        }
+
+        @Test("Machines 5 · a statement that is refused leaves no transaction open")
+        func refusal() async throws {
+            let database = try await Database()
+            let node = try await PostgresBackend(database.info + " options='-c lock_timeout=200ms'", PostgresOptions())
+            try await node.append(batch(1, "a"), to: "shop", after: 0)
+            let other = try database.connection()
+            try other.run("BEGIN")
+            try other.run("SELECT name FROM millrace.engine FOR UPDATE")
+            await #expect(throws: DurableError.self) { try await node.append(batch(2, "b"), to: "shop", after: 1) }
+            try other.run("COMMIT")
+            try await node.append(batch(2, "b"), to: "shop", after: 1)
+            #expect(text(try await node.load("shop")) == "b")
+            await node.close()
+        }
+
         @Test("Machines 1 · an owner is asked for its engine")
         func asking() async throws {
             let database = try await Database()

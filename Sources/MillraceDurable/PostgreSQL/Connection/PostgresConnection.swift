@@ -15,14 +15,16 @@
         private let connection: OpaquePointer
         /// The names of the prepared statements, by their text.
         private var prepared: [String: String] = [:]
-        /// The maximum time for an answer, in seconds.
+        /// The maximum time without an answer, in seconds.
         private let timeout: Double
+        /// When the time for the next answer is over.
+        private var deadline = 0.0
 
         /// Connects.
         ///
         /// - Parameters:
         ///   - info: A connection string of libpq: words as in `host=db dbname=shop`, or a URL.
-        ///   - timeout: The maximum time for an answer, in seconds. A lock can take as long.
+        ///   - timeout: The maximum time without an answer, in seconds. A lock can take as long.
         init(_ info: String, timeout: Double) throws(PostgresError) {
             self.timeout = timeout
             // Those before the string are defaults.
@@ -47,6 +49,9 @@
         /// The id of the server's process.
         var process: Int32 { PQbackendPID(connection) }
 
+        /// Whether no transaction is under way.
+        var isIdle: Bool { PQtransactionStatus(connection) == PQTRANS_IDLE }
+
         /// The name of the database.
         var database: String { PQdb(connection).map { String(cString: $0) } ?? "" }
 
@@ -69,9 +74,9 @@
             guard PQenterPipelineMode(connection) == 1 else { throw lost() }
             for statement in statements { try send(statement) }
             guard PQpipelineSync(connection) == 1 else { throw lost() }
-            let deadline = Self.now + timeout
-            try flush(until: deadline)
-            let (answers, refusal) = try answers(until: deadline)
+            deadline = Self.now + timeout
+            try flush()
+            let (answers, refusal) = try answers()
             guard PQexitPipelineMode(connection) == 1 else { throw lost() }
             if let refusal { throw refusal }
             guard answers.count == statements.count else { throw .lost(reason: "The server has answered too little.") }
@@ -82,10 +87,10 @@
             let name = "s\(prepared.count)"
             let types = statement.values.map(\.type)
             guard PQsendPrepare(connection, name, statement.sql, Int32(types.count), types) == 1 else { throw lost() }
-            let deadline = Self.now + timeout
-            try flush(until: deadline)
+            deadline = Self.now + timeout
+            try flush()
             var refusal: PostgresError?
-            while let result = try nextResult(until: deadline) {
+            while let result = try nextResult() {
                 defer { PQclear(result) }
                 if PQresultStatus(result) != PGRES_COMMAND_OK { refusal = refusal ?? self.refusal(result) }
             }
@@ -115,14 +120,15 @@
         }
 
         /// Reads the answers to the statements of a pipeline, up to its end or to the first that is refused.
-        private func answers(
-            until deadline: Double
-        ) throws(PostgresError) -> (answers: [Answer], refusal: PostgresError?) {
+        private func answers() throws(PostgresError) -> (answers: [Answer], refusal: PostgresError?) {
             var answers: [Answer] = []
             var refusal: PostgresError?
             while true {
                 // Each answer ends with no result.
-                guard let result = try nextResult(until: deadline) else { continue }
+                guard let result = try nextResult() else {
+                    guard PQstatus(connection) == CONNECTION_OK, Self.now < deadline else { throw lost() }
+                    continue
+                }
                 defer { PQclear(result) }
                 switch PQresultStatus(result) {
                 case PGRES_PIPELINE_SYNC: return (answers, refusal)
@@ -150,8 +156,15 @@
 
         /// Waits for notifications, and returns their texts.
         func notifications(atMost seconds: Double) throws(PostgresError) -> [String] {
+            // Some can have arrived with an answer.
+            let known = receivedNotifications()
+            if !known.isEmpty { return known }
             if try !wait(for: Int16(POLLIN), until: Self.now + seconds) { return [] }
             guard PQconsumeInput(connection) == 1 else { throw lost() }
+            return receivedNotifications()
+        }
+
+        private func receivedNotifications() -> [String] {
             var texts: [String] = []
             while let notification = PQnotifies(connection) {
                 texts.append(String(cString: notification.pointee.extra))
@@ -166,22 +179,24 @@
         static var now: Double { (ContinuousClock.now - origin) / .seconds(1) }
         private static let origin = ContinuousClock.now
 
-        private func flush(until deadline: Double) throws(PostgresError) {
+        private func flush() throws(PostgresError) {
             while true {
                 switch PQflush(connection) {
                 case 0: return
                 case 1:
                     // The server may wait until its answers are read.
                     guard try wait(for: Int16(POLLIN | POLLOUT), until: deadline) else { throw Self.tooLate }
+                    deadline = Self.now + timeout
                     guard PQconsumeInput(connection) == 1 else { throw lost() }
                 default: throw lost()
                 }
             }
         }
 
-        private func nextResult(until deadline: Double) throws(PostgresError) -> OpaquePointer? {
+        private func nextResult() throws(PostgresError) -> OpaquePointer? {
             while PQisBusy(connection) == 1 {
                 guard try wait(for: Int16(POLLIN), until: deadline) else { throw Self.tooLate }
+                deadline = Self.now + timeout
                 guard PQconsumeInput(connection) == 1 else { throw lost() }
             }
             return PQgetResult(connection)

@@ -88,12 +88,14 @@
         /// Closes the connection. Call it on the thread.
         func disconnect() { open = nil }
 
-        /// Runs `body` with the connection, which is closed if it was lost. Call it on the thread.
+        /// Runs `body` with the connection, which is closed if it was lost, or if a transaction of it is still open after an error. Call it on
+        /// the thread.
         func use<Result>(
             _ body: (PostgresConnection) throws(PostgresError) -> Result
         ) throws(PostgresError) -> Result {
             do { return try body(try connection) } catch {
                 if case .lost = error { disconnect() }
+                if open?.isIdle == false { disconnect() }
                 throw error
             }
         }

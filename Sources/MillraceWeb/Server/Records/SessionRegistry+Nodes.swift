@@ -177,6 +177,8 @@
         /// Continues the sessions with work that no node has, now and again and again. Another node may be faster.
         private func searchForWork(_ storage: any SessionStorage) async {
             if isHandingOver || hasEnded { return }
+            // A notification of a sign-out can be lost.
+            await readSignOuts(isFirst: false)
             for (name, deadline) in await work(of: storage) {
                 let now = storage.now()
                 if let deadline, deadline > now {
