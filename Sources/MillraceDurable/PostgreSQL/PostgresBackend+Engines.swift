@@ -113,7 +113,11 @@
                     return nil
                 }
             }
-            if let others { throw .newerBuild(migrations: others) }
+            if let others {
+                let unknown = others.filter { !migrations.contains($0) }
+                // Those in another order are named, too.
+                throw .newerBuild(migrations: unknown.isEmpty ? others : unknown)
+            }
             node.migrations = migrations
         }
 
