@@ -142,12 +142,14 @@
         }
 
         /// Ends the leases of other nodes that are over. Returns whether there were some.
-        static func endExpired(on connection: PostgresConnection) throws(PostgresError) -> Bool {
-            let expired = try connection.run("SELECT number FROM millrace.node WHERE expires < clock_timestamp()")
+        func endExpired(on connection: PostgresConnection) throws(PostgresError) -> Bool {
+            let expired = try connection.run(
+                "SELECT number FROM millrace.node WHERE expires < clock_timestamp() AND number <> $1", .integer(number))
             for row in expired {
                 // A transaction that does not end yet is tried again, so that the own lease is extended meanwhile.
-                do throws(PostgresError) { try fence(row.integer(0), onlyExpired: true, attempts: 1, connection) } catch
-                {
+                do throws(PostgresError) {
+                    try Self.fence(row.integer(0), onlyExpired: true, attempts: 1, connection)
+                } catch {
                     guard error.isLockTimeout else { throw error }
                 }
             }

@@ -23,6 +23,9 @@
             return name.utf8.count > 1_000 || name.contains(where: \.isNewline) ? nil : kind + name
         }
 
+        /// Returns a text with this notification only.
+        func text(from node: Int64) -> String { "\(node)\n\(line ?? "")" }
+
         /// Returns the events of a text; none if this node has sent it.
         static func events(in text: String, of node: Int64) -> [BackendEvent] {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

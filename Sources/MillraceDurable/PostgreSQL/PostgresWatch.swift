@@ -40,7 +40,11 @@
             }
             guard PostgresConnection.now >= lastPoll + options.pollInterval else { return }
             lastPoll = PostgresConnection.now
-            if try PostgresNode.endExpired(on: connection) { node.send(.released(engine: nil)) }
+            if try node.endExpired(on: connection) {
+                node.send(.released(engine: nil))
+                let text = PostgresNotification.released(nil).text(from: node.number)
+                try connection.run("SELECT pg_notify('millrace', $1)", .text(text))
+            }
             let waiting = try connection.run(
                 "SELECT DISTINCT engine FROM millrace.inbox JOIN millrace.engine ON name = engine WHERE owner = $1",
                 .integer(node.number))
