@@ -70,7 +70,7 @@
 
         /// Kills all processes of the server with SIGKILL, and returns when they have ended. ``start()`` starts it again.
         public func kill() async throws {
-            // A stopped server starts no more processes. Each one is the leader of a process group. Nobody else can remove the files of
+            // A stopped server starts no more processes. Each one is the leader of a process group. No other process removes the files of
             // a killed one, and the next start might find its number in use.
             let kill = """
                 pid=$(head -n 1 "$0/data/postmaster.pid") && kill -STOP $pid &&

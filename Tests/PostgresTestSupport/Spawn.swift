@@ -7,7 +7,7 @@
     enum Spawn {
         struct Failure: Error, CustomStringConvertible { let description: String }
 
-        /// A pipe whose writing end nobody closes, except the end of this process.
+        /// A pipe whose writing end is open until this process ends.
         static func input() throws -> FileHandle {
             var ends: [Int32] = [-1, -1]
             guard pipe(&ends) == 0 else { throw Failure(description: "A pipe cannot be opened.") }

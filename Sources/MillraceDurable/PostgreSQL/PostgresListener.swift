@@ -6,8 +6,8 @@
     final class PostgresListener: Sendable {
         private struct State {
             var hasEnded = false
-            /// How often the connection was replaced.
-            var replacements = 0
+            /// How many connections have listened.
+            var connections = 0
         }
 
         private let node: PostgresNode
@@ -24,7 +24,7 @@
 
         private var hasEnded: Bool { state.withLock { $0.hasEnded } }
         /// How often the connection was replaced, because it was lost or did not answer.
-        var replacements: Int { state.withLock { $0.replacements } }
+        var replacements: Int { state.withLock { max(0, $0.connections - 1) } }
 
         func start() {
             let thread = Thread { self.run() }
@@ -37,15 +37,16 @@
         private func run() {
             while !hasEnded {
                 do throws(PostgresError) { try listen(on: try connect()) } catch {
+                    // The thread has nothing else to do until the next attempt.
                     Thread.sleep(forTimeInterval: Self.pause)
                 }
-                state.withLock { if !$0.hasEnded { $0.replacements += 1 } }
             }
         }
 
         /// Returns when the listener ends.
         private func listen(on connection: PostgresConnection) throws(PostgresError) {
             try connection.run("LISTEN millrace")
+            state.withLock { $0.connections += 1 }
             var lastAnswer = PostgresConnection.now
             while !hasEnded {
                 let texts = try connection.notifications(atMost: Self.pause)

@@ -4,15 +4,17 @@
 
     /// Extends the lease of a node, and ends those of others. Finds messages whose notifications were lost, and transactions that keep
     /// messages from being read.
-    ///
-    /// `@unchecked`: only one thread uses it, except for its constants.
-    final class PostgresWatch: @unchecked Sendable {
+    final class PostgresWatch: Sendable {
+        private struct State {
+            /// The oldest transaction under way, and when it was seen first.
+            var oldest: (number: Int64, since: Double) = (0, 0)
+            var lastPoll = -Double.infinity
+        }
+
         private let node: PostgresNode
         private let writer: PostgresThread
-        /// The oldest transaction under way, and when it was seen first.
-        private var oldest: (number: Int64, since: Double) = (0, 0)
-        private var lastPoll = -Double.infinity
         private let options: PostgresOptions
+        private let state = Lock(State())
         /// How long a transaction may be under way until it is reported, in seconds.
         private static let maxAge = 2.0
 
@@ -38,8 +40,19 @@
                     try? thread.use { _ throws(PostgresError) in }
                 }
             }
-            guard PostgresConnection.now >= lastPoll + options.pollInterval else { return }
-            lastPoll = PostgresConnection.now
+            if isPollDue() { try poll(connection) }
+        }
+
+        private func isPollDue() -> Bool {
+            let now = PostgresConnection.now
+            return state.withLock { state in
+                if now < state.lastPoll + options.pollInterval { return false }
+                state.lastPoll = now
+                return true
+            }
+        }
+
+        private func poll(_ connection: PostgresConnection) throws(PostgresError) {
             if try node.endExpired(on: connection) {
                 node.send(.released(engine: nil))
                 let text = PostgresNotification.released(nil).text(from: node.number)
@@ -71,9 +84,12 @@
                 """)
             guard let row = rows.first else { return nil }
             let (number, now) = (row.integer(3), PostgresConnection.now)
-            if oldest.number != number { oldest = (number, now) }
-            let age = max(now - oldest.since, row.optionalReal(2) ?? 0)
-            guard row.bool(4), now - oldest.since >= Self.maxAge else { return nil }
+            let since = state.withLock { state in
+                if state.oldest.number != number { state.oldest = (number, now) }
+                return state.oldest.since
+            }
+            let age = max(now - since, row.optionalReal(2) ?? 0)
+            guard row.bool(4), now - since >= Self.maxAge else { return nil }
             return .stalled(process: Int32(truncatingIfNeeded: row.integer(0)), database: row.text(1), age: age)
         }
     }

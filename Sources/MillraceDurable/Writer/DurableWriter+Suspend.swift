@@ -44,6 +44,29 @@
             if let end, end != .closed { throw end }
         }
 
+        /// Gives the engine up. Then it can be opened again, also by another node.
+        func release() {
+            guard let backend = backend as? any SharedBackend else { return noteRelease() }
+            let task = context.start(atOnce: false) {
+                await backend.release(self.name)
+                self.noteRelease()
+            }
+            // The actor was released.
+            if task == nil {
+                Task { [name, engines] in
+                    await backend.release(name)
+                    engines.remove(name)
+                }
+            }
+        }
+
+        private func noteRelease() {
+            hasReleased = true
+            engines.remove(name)
+            for waiter in endWaiters { waiter.resume() }
+            endWaiters = []
+        }
+
         /// Waits until no handler runs, or until the time is over.
         private func wait(_ grace: Duration, isolation: isolated (any Actor)? = #isolation) async {
             await withCheckedContinuation { continuation in
@@ -54,6 +77,19 @@
                     continuation.resume()
                 }
             }
+        }
+    }
+
+    extension DurableWriter: EngineAttachment {
+        var memberCount: Int { 0 }
+        var observerCount: Int { 0 }
+
+        /// The batch that is being written, and the one after it, are still stored.
+        func engineClosed() {
+            isClosed = true
+            engines.noteEnd(of: self)
+            inbox.resumeReaders()
+            if written == nil { close(.closed) }
         }
     }
 #endif

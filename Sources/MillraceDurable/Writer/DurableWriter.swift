@@ -70,7 +70,7 @@
         private(set) var end: DurableError?
         var hasEnded: Bool { end != nil }
         /// Whether the engine can be opened again.
-        private(set) var hasReleased = false
+        var hasReleased = false
         /// Called when a write has failed. It is tried again.
         var onFailure: ((DurableError) -> Void)?
 
@@ -267,29 +267,6 @@
             if isFirst { release() }
         }
 
-        /// Gives the engine up. Then it can be opened again, also by another node.
-        private func release() {
-            guard let backend = backend as? any SharedBackend else { return noteRelease() }
-            let task = context.start(atOnce: false) {
-                await backend.release(self.name)
-                self.noteRelease()
-            }
-            // The actor was released.
-            if task == nil {
-                Task { [name, engines] in
-                    await backend.release(name)
-                    engines.remove(name)
-                }
-            }
-        }
-
-        private func noteRelease() {
-            hasReleased = true
-            engines.remove(name)
-            for waiter in endWaiters { waiter.resume() }
-            endWaiters = []
-        }
-
         // MARK: Waiting
 
         /// Returns when all turns so far are stored.
@@ -307,19 +284,6 @@
             if isClosed, number > lastNumber { throw .closed }
             let error = await withCheckedContinuation { waiters.add($0, for: number) }
             if let error { throw error }
-        }
-    }
-
-    extension DurableWriter: EngineAttachment {
-        var memberCount: Int { 0 }
-        var observerCount: Int { 0 }
-
-        /// The batch that is being written, and the one after it, are still stored.
-        func engineClosed() {
-            isClosed = true
-            engines.noteEnd(of: self)
-            inbox.resumeReaders()
-            if written == nil { close(.closed) }
         }
     }
 #endif

@@ -153,7 +153,7 @@
             await b.close()
         }
 
-        @Test("Machines 1 · a node gets another lease, and keeps the engines that nobody has taken")
+        @Test("Machines 1 · a node gets another lease, and keeps the engines that no other node has taken")
         func newLease() async throws {
             let database = try await Database()
             let a = try await database.node { ($0.lease, $0.renews) = (0.5, false) }

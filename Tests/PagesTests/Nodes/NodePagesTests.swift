@@ -106,7 +106,7 @@
             await end(first, second)
         }
 
-        @Test("Machines 3 · a browser whose node does not answer is told that the server is busy after 10 s")
+        @Test("Machines 3 · a browser whose node does not answer learns after 10 s that the server is busy")
         func noAnswer() async throws {
             let (first, second) = (try await PageNode(database, isStarted: false), try await PageNode(database))
             let page = try await first.server.open()
@@ -221,7 +221,7 @@
         }
     }
 
-    /// Accepts each sign-in, and recognizes nobody.
+    /// Accepts each sign-in, and finds no identity in a request.
     private struct AnyIdentities: IdentityService {
         func identity(of request: PageRequest) -> Identity? { nil }
         func cookie(for identity: Identity, isSecure: Bool) -> String { "" }

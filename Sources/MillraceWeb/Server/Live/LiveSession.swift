@@ -4,18 +4,18 @@
 
     /// The connection of a browser to its page: passes messages and frames until either side closes.
     struct LiveSession: Sendable {
-        private let transport: any LiveTransport
-        private let input: LiveInput
-        private let context: ServerContext
+        let transport: any LiveTransport
+        let input: LiveInput
+        let context: ServerContext
         /// The number of bytes from which a frame that is being written holds memory that matters.
         private static let longFrame = 65_536
         /// The number of bytes of the frame that is being written.
-        private let bytesInFlight = Lock(0)
-        private var registry: SessionRegistry { context.registry }
+        let bytesInFlight = Lock(0)
+        var registry: SessionRegistry { context.registry }
 
         private var client: ClientIdentity { input.client }
         /// The client, as the limits count it.
-        private var owner: WebClient { WebClient(input.client) }
+        var owner: WebClient { WebClient(input.client) }
 
         init(_ transport: any LiveTransport, _ input: LiveInput, _ context: ServerContext) {
             (self.transport, self.input, self.context) = (transport, input, context)
@@ -229,55 +229,8 @@
         /// Notes the load of the page after its work.
         ///
         /// Does not wait for the registry: its actor serves all pages, and would let them continue one at a time.
-        private func note(_ load: PageLoad, of live: LivePage) {
+        func note(_ load: PageLoad, of live: LivePage) {
             if live.note(load) { Task { [registry] in await registry.noteLoad(of: live) } }
-        }
-
-        private enum Output { case frame([UInt8]?), ended }
-
-        /// Waits for the next frame of the page, and makes it when the limits allow it.
-        ///
-        /// - Parameter time: The time that this task works on pages.
-        /// - Returns: The frame, which is `nil` if nothing has changed; or that there are no more frames.
-        private func nextFrame(of live: LivePage, _ time: PageTime) async -> Output {
-            let isLarge = live.isLarge
-            let mayStart: @Sendable () -> Bool = { [work = registry.work, owner] in
-                !isLarge && work.startSmallNow(of: owner)
-            }
-            switch await live.page.nextFrame(on: live.connectionID, if: mayStart) {
-            case .ended: return .ended
-            case .made(let frame):
-                registry.work.endSmall(of: owner, after: time.take())
-                return .frame(await bytes(of: frame, of: live))
-            case .unstored(let frame): return .frame(Array(frame.utf8))
-            case .ready: return .frame(await bytes(of: frame(of: live, isLarge: isLarge), of: live))
-            }
-        }
-
-        /// Encodes a frame. Only the bytes remain in memory while they are written, not the text.
-        @inline(never) private func bytes(of frame: PageFrame?, of live: LivePage) async -> [UInt8]? {
-            guard let frame, await stored(live) else { return nil }
-            bytesInFlight.withLock { $0 = frame.text?.utf8.count ?? 0 }
-            note(frame.load, of: live)
-            return frame.text.map { Array($0.utf8) }
-        }
-
-        /// Returns when the turns that the last frame shows are stored; `false` if the connection or the page ends before. Meanwhile, sends what
-        /// the page says of its storage.
-        private func stored(_ live: LivePage) async -> Bool {
-            while await !live.page.stored(on: live.connectionID) {
-                guard let frame = await live.page.storageFrame(on: live.connectionID),
-                    (try? await transport.send(Array(frame.utf8))) != nil
-                else { return false }
-            }
-            return true
-        }
-
-        /// Makes the next frame of the page when the limits allow it.
-        @inline(never) private func frame(of live: LivePage, isLarge: Bool) async -> PageFrame? {
-            await registry.work.run(for: owner, isLarge: isLarge) { _ in
-                await live.page.frame(on: live.connectionID, isLarge: isLarge)
-            }
         }
 
         /// Passes the page's frames to the browser.
