@@ -230,6 +230,9 @@
         /// While no engine of this name has resumed, an action that is sent is stored in its inbox, and reduced after it has resumed; other calls
         /// throw `RemoteError.closed`. `RemoteReceipt.isRepeat` is `false` then, and a repeat is not reduced either.
         ///
+        /// On a storage that nodes share, a call looks into the inbox first: what any node has stored there before is reduced before the action or
+        /// the command. It throws `RemoteError.storage` if the database cannot be reached.
+        ///
         /// - Parameters:
         ///   - type: The reducer.
         ///   - engine: The name of the engine.

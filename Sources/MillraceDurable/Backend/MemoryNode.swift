@@ -217,6 +217,9 @@
         package func inbox(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
             try await memory.inbox(of: engine, after: position)
         }
+        package func lastPosition(inInboxOf engine: String) async throws(DurableError) -> Int64 {
+            try await memory.inbox(of: engine, after: 0).keys.max() ?? 0
+        }
         package func turn(ofMessage id: String, in engine: String) async throws(DurableError) -> UInt64? {
             try await memory.turn(ofMessage: id, in: engine)
         }

@@ -24,6 +24,8 @@
         ///
         /// - Throws: ``DurableError/otherWriter(engine:)``, if it does not.
         func confirm(_ engine: String) async throws(DurableError)
+        /// Returns the position of the last message in the inbox of an engine; 0 if it is empty.
+        func lastPosition(inInboxOf engine: String) async throws(DurableError) -> Int64
         /// Returns the last stored turn of an engine, and the values of one of its stores at that turn; `nil` if that turn is `known`.
         func values(of store: String, in engine: String, known turn: UInt64?) async throws(DurableError)
             -> (turn: UInt64, values: [StoredID: StoredValue])?

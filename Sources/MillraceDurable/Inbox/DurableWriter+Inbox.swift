@@ -92,6 +92,12 @@
             while inbox.waits(upTo: position), !isClosed { await waitForReader() }
         }
 
+        /// Returns when the inbox was read up to a position, and the messages in it are in the queue of the engine; or when the writer is closed.
+        func waitForInbox(upTo position: Int64, isolation: isolated (any Actor)? = #isolation) async {
+            if inbox.lastPosition < position { receive() }
+            while inbox.lastPosition < position || inbox.waits(upTo: position), !isClosed { await waitForReader() }
+        }
+
         private func waitForReader(isolation: isolated (any Actor)? = #isolation) async {
             await withCheckedContinuation { inbox.add(reader: $0) }
         }
@@ -108,6 +114,7 @@
                         try await add(bytes, at: position)
                     }
                     deliver()
+                    inbox.resumeReaders()
                     // A shared storage may have more that could not be read at the same time.
                     if backend is any SharedBackend, !messages.isEmpty { inbox.mustReadAgain = true }
                 } while inbox.mustReadAgain

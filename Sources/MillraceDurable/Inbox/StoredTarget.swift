@@ -7,6 +7,8 @@
         private let address: StoreAddress
         private let engines: OpenEngines
         private let backend: any DurableBackend
+        /// The backend, if nodes share it.
+        private let sharedBackend: (any SharedBackend)?
         private let state = Lock(State())
 
         private struct State {
@@ -20,29 +22,51 @@
         }
 
         init(_ engine: String, _ store: String, _ engines: OpenEngines, _ backend: any DurableBackend) {
-            (self.engines, self.backend) = (engines, backend)
+            (self.engines, self.backend, sharedBackend) = (engines, backend, backend as? any SharedBackend)
             address = StoreAddress(storage: ObjectIdentifier(engines), engine: engine, store: store)
         }
 
         var identity: RemoteIdentity { .address(address) }
-        var capacity: Int { current?.target.capacity ?? .max }
-        var waitsForSpace: Bool { current?.target.waitsForSpace ?? true }
+        var capacity: Int { known?.target.capacity ?? .max }
+        var waitsForSpace: Bool { known?.target.waitsForSpace ?? true }
 
-        /// The handle of the open store, if it was used before, and if no message in the inbox comes before the next one.
-        private var current: RemoteStore<R>? {
-            let state = state.withLock { $0 }
-            guard !state.hasPosted, let known = state.known, engines[address.engine]?.number == known.number else {
+        /// The handle of the open store, if it was used before.
+        private var known: RemoteStore<R>? {
+            guard let known = state.withLock({ $0.known }), engines[address.engine]?.number == known.number else {
                 return nil
             }
             return known.store
         }
 
+        /// The handle of the open store, if it was used before, and if no message in the inbox comes before the next one.
+        private var current: RemoteStore<R>? {
+            // Other nodes may have stored messages.
+            sharedBackend != nil || state.withLock { $0.hasPosted } ? nil : known
+        }
+
         /// Returns the handle of the open store, when it has received the messages in its inbox; `nil` if its engine is not open.
         func open() async throws -> RemoteStore<R>? {
             if let current { return current }
-            guard let member = engines[address.engine], let actor = member.context.actor else { return nil }
+            guard let member = engines[address.engine] else { return nil }
+            guard let sharedBackend else { return try await use(member, upTo: nil) }
+            // Other nodes may have stored messages.
+            let position = try await asRemote { try await sharedBackend.lastPosition(inInboxOf: address.engine) }
+            return try await use(member, upTo: position)
+        }
+
+        /// Returns the handle of the open store, for a reader of its values; `nil` if its engine is not open.
+        func openForReading() async throws -> RemoteStore<R>? {
+            guard let member = engines[address.engine] else { return nil }
+            return try await use(member, upTo: 0)
+        }
+
+        /// Returns the handle of a store when it has received the messages up to a position, or all that were posted by this.
+        private func use(_ member: OpenEngines.Member, upTo position: Int64?) async throws -> RemoteStore<R>? {
+            guard let actor = member.context.actor else { return nil }
             let (posted, hasPosted) = state.withLock { ($0.posted, $0.hasPosted) }
-            guard let store = try await find(member, mustRead: hasPosted, on: actor) else { return nil }
+            guard let store = try await find(member, upTo: position, mustRead: hasPosted, on: actor) else {
+                return nil
+            }
             state.withLock {
                 $0 = State(known: (member.number, store), posted: $0.posted, received: max($0.received, posted))
             }
@@ -50,11 +74,15 @@
         }
 
         private func find(
-            _ member: OpenEngines.Member, mustRead: Bool, on actor: isolated any Actor
+            _ member: OpenEngines.Member, upTo position: Int64?, mustRead: Bool, on actor: isolated any Actor
         ) async throws -> RemoteStore<R>? {
-            if mustRead { member.writer.open()?.receive() }
-            // A message that was sent before must not be overtaken. An engine that has just resumed reads those from before that.
-            if let writer = member.writer.open(), mustRead || !writer.inbox.hasRead { await writer.waitForInbox() }
+            if let position {
+                await member.writer.open()?.waitForInbox(upTo: position)
+            } else {
+                if mustRead { member.writer.open()?.receive() }
+                // A message that was sent before must not be overtaken. An engine that has just resumed reads those from before that.
+                if let writer = member.writer.open(), mustRead || !writer.inbox.hasRead { await writer.waitForInbox() }
+            }
             guard let writer = member.writer.open(), !writer.isClosed else { return nil }
             guard let store = writer.stores[address.store]?.store as? Store<R> else {
                 throw RemoteError.noStore(name: address.store)
@@ -66,11 +94,9 @@
 
         func send(_ action: R.Action, id: String?) async throws -> RemoteReceipt {
             if let store = try await open() { return try await store.send(action, id: id) }
-            do {
+            try await asRemote {
                 let record = try WorkRecord(sending: action, to: address.store, id: id ?? "")
                 try await backend.post(StoredMessage(to: address.engine, try JSONCoding.encode(record)))
-            } catch DurableError.closed { throw RemoteError.closed } catch {
-                throw RemoteError.storage(reason: "\(error)")
             }
             state.withLock { $0.posted += 1 }
             // It may have been opened meanwhile.
@@ -88,9 +114,9 @@
             _ receive: @escaping @Sendable (Result<Part, RemoteError>) -> Void
         ) -> RemoteSubscription {
             let subscription = RemoteSubscription()
-            if let backend = backend as? any SharedBackend {
+            if let sharedBackend {
                 let observation = StoredObservation(self, part, subscription, receive)
-                let reader = reader(backend)
+                let reader = reader(sharedBackend)
                 let task = Task { await observation.run(reader) }
                 subscription.start { task.cancel() }
                 return subscription
@@ -122,6 +148,13 @@
         /// Forgets the handle of a store that has ended.
         func forget(_ store: RemoteStore<R>) {
             state.withLock { if $0.known?.store == store { $0.known = nil } }
+        }
+
+        /// Calls `body`, and throws a `RemoteError` for its error.
+        private func asRemote<Result>(_ body: () async throws -> Result) async throws -> Result {
+            do { return try await body() } catch DurableError.closed { throw RemoteError.closed } catch {
+                throw RemoteError.storage(reason: "\(error)")
+            }
         }
     }
 #endif

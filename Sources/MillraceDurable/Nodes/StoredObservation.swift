@@ -29,7 +29,7 @@
             defer { target.remove(signal: number) }
             do {
                 while !Task.isCancelled {
-                    if let store = try await target.open() {
+                    if let store = try await target.openForReading() {
                         await follow(store)
                     } else {
                         try await follow(reader, until: opened)

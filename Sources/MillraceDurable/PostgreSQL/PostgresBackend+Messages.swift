@@ -47,6 +47,14 @@
             return Dictionary(uniqueKeysWithValues: rows.map { ($0.integer(0), $0.bytes(1)) })
         }
 
+        package func lastPosition(inInboxOf engine: String) async throws(DurableError) -> Int64 {
+            try await read { connection throws(PostgresError) in
+                try connection.run(
+                    "SELECT coalesce(max(position), 0) FROM millrace.inbox WHERE engine = $1", .text(engine))[0]
+                    .integer(0)
+            }
+        }
+
         package func relay(_ lines: [UInt8], to connection: String) async throws(DurableError) {
             try await writer.write(
                 .statements([
