@@ -339,6 +339,22 @@ let package = Package(
             name: "PagesProgram",
             dependencies: kit + ["MillraceDurable", "MillraceHummingbird", "MillracePages", "MillraceWeb", logging],
             path: "Tests/PagesProgram", swiftSettings: settings),
+        // A list of messages that several nodes continue. Part of no product. Empty without PostgreSQL.
+        .target(
+            name: "MachineSupport", dependencies: ["Millrace", "MillraceDurable"], path: "Tests/MachineSupport",
+            swiftSettings: settings),
+        // A node in a process of its own, which the tests kill and stop. Part of no product.
+        .executableTarget(
+            name: "NodeProgram",
+            dependencies: kit
+                + ["MachineSupport", "MillraceDurable", "MillraceHummingbird", "MillracePages", "MillraceWeb"] + hummingbird,
+            path: "Tests/NodeProgram", swiftSettings: settings),
+        .testTarget(
+            name: "MachineTests",
+            dependencies: kit + [
+                "MachineSupport", "MillraceDurable", "NodeProgram", "PostgresTestSupport", "TestSupport",
+                "WebTestSupport",
+            ], swiftSettings: settings),
         // What needs a socket: the server, the browser and the guide of the pages.
         .testTarget(
             name: "HummingbirdTests",

@@ -27,12 +27,14 @@ esac
 # The arguments of swift test for the parts of the package's tests. Few tests run at a time: if hundreds did, each would wait for a
 # turn on its actor for minutes, and the sanitizer would compare the clocks of hundreds of threads.
 few=(--experimental-maximum-parallelization-width 8)
-kernel_tests=("${few[@]}" --skip WebTests --skip HummingbirdTests --skip BrowserTests)
+kernel_tests=("${few[@]}" --skip WebTests --skip HummingbirdTests --skip BrowserTests --skip MachineTests.MachineTests)
 web_tests=("${few[@]}" --filter WebTests --filter HummingbirdTests --skip BrowserTests)
 # The tests share a browser, so they run one after another.
 browser_tests=(--filter HummingbirdTests.BrowserTests)
 # These kill a server with pages in a browser. Each suite runs its tests one after another, so they do not run with the others.
 restart_tests=(--filter RestartBrowserTests --filter NodesBrowserTests)
+# Three nodes, whose leases end by real time, so it does not run with the others.
+machine_tests=(--filter MachineTests.MachineTests)
 
 # Runs swift build.
 #

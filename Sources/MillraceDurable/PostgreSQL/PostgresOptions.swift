@@ -24,7 +24,7 @@
 
         /// Whether transactions do not lock the row of their node.
         package var ignoresToken = false
-        /// Whether an engine can be taken from its owner.
+        /// Whether an engine can be taken from its owner, which can write nevertheless, also over the turns of the next one.
         package var ignoresOwners = false
         /// Whether messages are read that one of a transaction under way could precede.
         package var ignoresOpenTransactions = false

@@ -108,7 +108,9 @@
         ) throws(PostgresError) -> [Result<Void, DurableError>] {
             try checkLease(connection)
             let names = Set(writes.flatMap(\.content.engines))
-            let (transaction, heads) = try begin(names.sorted(), connection)
+            let (transaction, read) = try begin(names.sorted(), connection)
+            var heads = read
+            if options.ignoresOwners { trust(writes, &heads) }
             try stopAfterCheck(connection)
             var group = PostgresGroup(
                 transaction, node, heads, unconfirmed.withLock { $0 }, pastLimit: options.pastLimit)
@@ -128,6 +130,15 @@
             for engine in group.turns.keys { node.add(engine) }
             notifier.add(group.notifications)
             return results
+        }
+
+        /// For proofs: accepts batches of a node that another one has followed.
+        private func trust(_ writes: [PostgresWriter.Write], _ heads: inout [String: PostgresHead]) {
+            for write in writes.reversed() {
+                if case .batch(_, let engine, let turn) = write.content {
+                    heads[engine]?.turn = Int64(bitPattern: turn)
+                }
+            }
         }
 
         /// Calls the hook of proofs. Without a token, what follows is a transaction of its own.

@@ -1,0 +1,39 @@
+#if PostgreSQL && App
+    import MillraceDurable
+
+    /// What the tests choose.
+    struct NodeSettings: Sendable {
+        /// What libpq needs to connect.
+        let database: String
+        let port: UInt16
+        /// The name of the node, which no other start has.
+        let name: String
+        /// The names of the engines.
+        let ledgers: [String]
+        private let lease: Double
+        private let isWrong: @Sendable (String) -> Bool
+
+        init(_ environment: [String: String]) {
+            database = environment["DATABASE"] ?? ""
+            port = environment["PORT"].flatMap { UInt16($0) } ?? 0
+            name = environment["NAME"] ?? "node"
+            ledgers = (0..<(environment["LEDGERS"].flatMap { Int($0) } ?? 3)).map { "ledger\($0)" }
+            lease = environment["LEASE"].flatMap { Double($0) } ?? 1
+            let wrong = Set((environment["WRONG"] ?? "").split(separator: " ").map(String.init))
+            isWrong = { wrong.contains($0) }
+        }
+
+        /// The options of the storage.
+        ///
+        /// - Parameter stopper: Stops the process within a transaction.
+        func options(_ stopper: Stopper) -> PostgresOptions {
+            var options = PostgresOptions()
+            (options.lease, options.name) = (lease, name)
+            options.ignoresToken = isWrong("token")
+            options.ignoresOwners = isWrong("owners")
+            options.ignoresOpenTransactions = isWrong("transactions")
+            options.afterCheck = { stopper.stopIfAsked() }
+            return options
+        }
+    }
+#endif
