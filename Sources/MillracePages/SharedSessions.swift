@@ -22,6 +22,13 @@
             try await backend.session(of: name).flatMap { SessionRecord($0) }
         }
 
+        func confirm(_ name: String) async throws(SessionUnavailable) {
+            do throws(DurableError) { try await backend.confirm(name) } catch {
+                if case .otherWriter = error { throw .owned }
+                throw .unreachable
+            }
+        }
+
         func sessions(endedBefore time: Double) async throws -> [String] {
             try await backend.sessions(endedBefore: time)
         }

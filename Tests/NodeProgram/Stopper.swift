@@ -3,7 +3,16 @@
     import Millrace
 
     /// Stops the process within its next transaction, after SIGUSR1. It goes on with SIGCONT.
+    ///
+    /// What the library prints goes to the standard error, so that the output has the lines of this program alone.
     final class Stopper: Sendable {
+        private let output: FileHandle
+
+        init() {
+            output = FileHandle(fileDescriptor: dup(1), closeOnDealloc: true)
+            dup2(2, 1)
+        }
+
         private let isAsked = Lock(false)
 
         /// Returns the source of the signals. Retain it.
@@ -23,11 +32,12 @@
             }
             guard isAsked else { return }
             write("stopping")
-            kill(getpid(), SIGSTOP)
+            // It stops before this thread goes on.
+            pthread_kill(pthread_self(), SIGSTOP)
         }
 
         /// Writes a line for the process that has started this one.
-        func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+        func write(_ line: String) { output.write(Data((line + "\n").utf8)) }
 
         /// Waits for the end of the input, and ends the process with it.
         func endWithInput() {

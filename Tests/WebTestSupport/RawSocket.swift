@@ -1,14 +1,11 @@
 #if DEBUG && (Web || Hummingbird || App)
-    import Dispatch
     import Foundation
     import Glibc
     import Testing
 
-    /// A TCP connection for tests. It blocks its own threads, and uses no code of the server.
+    /// A TCP connection for tests. It blocks threads of its own, and uses no code of the server. One task may read while another one sends.
     final class RawSocket: Sendable {
         private let file: Int32
-        /// One task may read while another one sends.
-        private let threads = DispatchQueue(label: "caller", attributes: .concurrent)
 
         /// Takes over an open socket, which is closed with this object.
         init(_ file: Int32) {
@@ -98,7 +95,8 @@
 
         private func blocking<Result: Sendable>(_ work: @escaping @Sendable (Int32) -> Result) async -> Result {
             await withCheckedContinuation { done in
-                threads.async { [self] in done.resume(returning: work(file)) }
+                // A queue has threads of the pool that runs the tests: with some blocked threads, no task would go on.
+                Thread.detachNewThread { [self] in done.resume(returning: work(file)) }
             }
         }
     }

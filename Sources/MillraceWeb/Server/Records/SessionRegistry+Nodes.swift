@@ -100,7 +100,18 @@
 
         /// Loads the session that a browser is about to connect to, if another node may have it.
         func loadShared(_ id: String, _ client: ClientIdentity) async throws(RequestError) {
-            if shared != nil { _ = try await find(id, client) }
+            guard let shared else { return }
+            try await confirm(id, shared)
+            _ = try await find(id, client)
+        }
+
+        /// Ends a stored session here that another node has taken. This node may not have noticed it, and would show an old state.
+        private func confirm(_ id: String, _ shared: any SharedSessionStorage) async throws(RequestError) {
+            guard let entry = table[id], entry.isJoined, let name = entry.recordName else { return }
+            do throws(SessionUnavailable) { try await shared.confirm(name) } catch {
+                guard case .owned = error else { throw error.requestError }
+                if table[id]?.page === entry.page { await endSession(id) }
+            }
         }
 
         /// Creates the page of a stored session.

@@ -8,6 +8,10 @@
         func sessions(withID id: String) async throws -> [SessionRecord]
         /// Returns the session with this name; `nil` if there is none.
         func session(named name: String) async throws -> SessionRecord?
+        /// Returns if this node has a session: at a time after the call began.
+        ///
+        /// - Throws: ``SessionUnavailable``
+        func confirm(_ name: String) async throws(SessionUnavailable)
         /// Returns some sessions whose last browser disconnected before a time, in seconds since 1970, and that no node has.
         func sessions(endedBefore time: Double) async throws -> [String]
         /// Lets the other nodes end the sessions of a sign-in.
