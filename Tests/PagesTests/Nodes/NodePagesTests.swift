@@ -40,6 +40,24 @@
             await end(first, second)
         }
 
+        @Test(
+            "Machines 3 · a browser that returns to a node whose lease has ended sees what it has done at another one since"
+        )
+        func staleNode() async throws {
+            let (first, second) = (try await PageNode(database), try await PageNode(database))
+            let page = try await first.server.open()
+            try await page.type("one", into: "Text")
+            await page.disconnect()
+            // As if it had stopped for longer than its lease: it does not notice.
+            await database.endLease(of: first.node, isReported: false)
+            try await page.connect(to: second.server)
+            try await page.type("two", into: "Text")
+            await page.disconnect()
+            try await page.connect(to: first.server)
+            #expect(await page.html.contains("value=\"two\""))
+            await end(first, second)
+        }
+
         @Test("Machines 3 · a node finds a session as it is in the storage: stored, moved and deleted by others")
         func storage() async throws {
             let (first, second) = (try await PageNode(database), try await PageNode(database))
