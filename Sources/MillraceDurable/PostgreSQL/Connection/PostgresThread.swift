@@ -1,16 +1,23 @@
 #if PostgreSQL
+    import Dispatch
     import Foundation
+    import Millrace
 
     /// A thread that has a connection. Its calls wait, so they do not run on the threads of Swift's tasks.
     ///
-    /// `@unchecked`: `condition` protects the jobs and the end, and only the thread uses the connection.
+    /// `@unchecked`: only the thread uses the connection.
     final class PostgresThread: @unchecked Sendable {
         /// Uses the connection of the thread.
         typealias Job = @Sendable (PostgresThread) -> Void
 
-        private let condition = NSCondition()
-        private var jobs: [Job] = []
-        private var hasEnded = false
+        private struct State {
+            var jobs: [Job] = []
+            var hasEnded = false
+        }
+
+        private let state = Lock(State())
+        /// Signaled for each job, and at the end. Its time-outs do not depend on the time of the day, which can be set back.
+        private let signal = DispatchSemaphore(value: 0)
         private var open: PostgresConnection?
         private let connect: @Sendable () throws(PostgresError) -> PostgresConnection
         /// Called on the thread each time that this number of seconds is over.
@@ -32,23 +39,21 @@
         /// Runs a job behind the others, also one that waits when ``end()`` is called. Returns `false` after that.
         @discardableResult
         func add(_ job: @escaping Job) -> Bool {
-            condition.withLock {
-                if hasEnded { return false }
-                jobs.append(job)
-                condition.signal()
-                return true
+            let isAdded = state.withLock { state in
+                if !state.hasEnded { state.jobs.append(job) }
+                return !state.hasEnded
             }
+            if isAdded { signal.signal() }
+            return isAdded
         }
 
         /// Lets the thread end when its jobs have run.
         func end() {
-            condition.withLock {
-                hasEnded = true
-                condition.signal()
-            }
+            state.withLock { $0.hasEnded = true }
+            signal.signal()
         }
 
-        var isEnding: Bool { condition.withLock { hasEnded } }
+        var isEnding: Bool { state.withLock { $0.hasEnded } }
 
         private func run() {
             var next = PostgresConnection.now
@@ -58,19 +63,20 @@
 
         /// Waits for a job. Returns `nil` at the end.
         private func nextJob(_ next: inout Double) -> Job? {
-            condition.withLock {
-                while true {
-                    if let idle, !hasEnded, PostgresConnection.now >= next {
-                        next = PostgresConnection.now + idle.seconds
-                        return idle.run
-                    }
-                    if !jobs.isEmpty { return jobs.removeFirst() }
-                    if hasEnded { return nil }
-                    if idle == nil {
-                        condition.wait()
-                    } else {
-                        _ = condition.wait(until: Date(timeIntervalSinceNow: next - PostgresConnection.now))
-                    }
+            while true {
+                if let idle, !isEnding, PostgresConnection.now >= next {
+                    next = PostgresConnection.now + idle.seconds
+                    return idle.run
+                }
+                let (job, hasEnded) = state.withLock { state in
+                    (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.hasEnded)
+                }
+                if let job { return job }
+                if hasEnded { return nil }
+                if idle == nil {
+                    signal.wait()
+                } else {
+                    _ = signal.wait(timeout: .now() + (next - PostgresConnection.now))
                 }
             }
         }
