@@ -11,9 +11,15 @@
         private let sharedBackend: (any SharedBackend)?
         private let state = Lock(State())
 
+        /// The handle of the open store, and its engine.
+        private struct OpenStore {
+            let member: OpenEngines.Member
+            let handle: RemoteStore<R>
+        }
+
         private struct State {
-            /// The handle of the open store that was used last, and the number of its engine.
-            var known: (number: Int, store: RemoteStore<R>)?
+            /// The open store that was used last.
+            var known: OpenStore?
             /// The number of messages that were stored in the inbox, and how many of them the engine has received for certain.
             var posted = 0
             var received = 0
@@ -27,25 +33,22 @@
         }
 
         var identity: RemoteIdentity { .address(address) }
-        var capacity: Int { known?.target.capacity ?? .max }
-        var waitsForSpace: Bool { known?.target.waitsForSpace ?? true }
+        var capacity: Int { known?.handle.target.capacity ?? .max }
+        var waitsForSpace: Bool { known?.handle.target.waitsForSpace ?? true }
 
-        /// The handle of the open store, if it was used before.
-        private var known: RemoteStore<R>? {
-            guard let known = state.withLock({ $0.known }), engines[address.engine]?.number == known.number else {
-                return nil
-            }
-            return known.store
-        }
+        /// The open store, if it was used before.
+        private var known: OpenStore? { state.withLock { $0.known }.flatMap { isOpen($0) ? $0 : nil } }
 
-        /// The handle of the open store, if it was used before, and if no message in the inbox comes before the next one.
-        private var current: RemoteStore<R>? {
+        /// The open store, if it was used before, and if no message in the inbox comes before the next one.
+        private var current: OpenStore? {
             // Other nodes may have stored messages.
             sharedBackend != nil || state.withLock { $0.hasPosted } ? nil : known
         }
 
-        /// Returns the handle of the open store, when it has received the messages in its inbox; `nil` if its engine is not open.
-        func open() async throws -> RemoteStore<R>? {
+        private func isOpen(_ store: OpenStore) -> Bool { engines[address.engine]?.number == store.member.number }
+
+        /// Returns the open store, when it has received the messages in its inbox; `nil` if its engine is not open.
+        private func openStore() async throws -> OpenStore? {
             if let current { return current }
             guard let member = engines[address.engine] else { return nil }
             guard let sharedBackend else { return try await use(member, upTo: nil) }
@@ -57,21 +60,23 @@
         /// Returns the handle of the open store, for a reader of its values; `nil` if its engine is not open.
         func openForReading() async throws -> RemoteStore<R>? {
             guard let member = engines[address.engine] else { return nil }
-            return try await use(member, upTo: 0)
+            return try await use(member, upTo: 0)?.handle
         }
 
-        /// Returns the handle of a store when it has received the messages up to a position, or all that were posted by this.
-        private func use(_ member: OpenEngines.Member, upTo position: Int64?) async throws -> RemoteStore<R>? {
+        /// Returns the store of an engine when it has received the messages up to a position, or all that were posted by this.
+        private func use(_ member: OpenEngines.Member, upTo position: Int64?) async throws -> OpenStore? {
             guard let actor = member.context.actor else { return nil }
             let (posted, hasPosted) = state.withLock { ($0.posted, $0.hasPosted) }
-            guard let store = try await find(member, upTo: position, mustRead: hasPosted, on: actor) else {
+            guard let handle = try await find(member, upTo: position, mustRead: hasPosted, on: actor) else {
                 return nil
             }
-            state.withLock {
-                $0 = State(known: (member.number, store), posted: $0.posted, received: max($0.received, posted))
-            }
+            let store = OpenStore(member: member, handle: handle)
+            state.withLock { $0 = State(known: store, posted: $0.posted, received: max($0.received, posted)) }
             return store
         }
+
+        /// Returns the handle of the open store, when it has received the messages in its inbox; `nil` if its engine is not open.
+        func open() async throws -> RemoteStore<R>? { try await openStore()?.handle }
 
         private func find(
             _ member: OpenEngines.Member, upTo position: Int64?, mustRead: Bool, on actor: isolated any Actor
@@ -90,10 +95,20 @@
             return store.remote
         }
 
-        func offer(_ action: R.Action) -> Inbox<R.Action>.OfferResult? { current?.target.offer(action) }
+        func offer(_ action: R.Action) -> Inbox<R.Action>.OfferResult? { current?.handle.target.offer(action) }
 
         func send(_ action: R.Action, id: String?) async throws -> RemoteReceipt {
-            if let store = try await open() { return try await store.send(action, id: id) }
+            if let store = try await openStore() {
+                do { return try await store.handle.send(action, id: id) } catch {
+                    // An engine that ends has not accepted it.
+                    guard error as? RemoteError == .closed, !isOpen(store) else { throw error }
+                }
+            }
+            return try await post(action, id: id)
+        }
+
+        /// Stores a message in the inbox of the engine.
+        private func post(_ action: R.Action, id: String?) async throws -> RemoteReceipt {
             try await asRemote {
                 let record = try WorkRecord(sending: action, to: address.store, id: id ?? "")
                 try await backend.post(StoredMessage(to: address.engine, try JSONCoding.encode(record)))
@@ -121,7 +136,7 @@
                 subscription.start { task.cancel() }
                 return subscription
             }
-            if let current { return current.target.observe(part, receive) }
+            if let current { return current.handle.target.observe(part, receive) }
             Task {
                 do {
                     guard let store = try await open() else { throw RemoteError.closed }
@@ -147,14 +162,14 @@
 
         /// Forgets the handle of a store that has ended.
         func forget(_ store: RemoteStore<R>) {
-            state.withLock { if $0.known?.store == store { $0.known = nil } }
+            state.withLock { if $0.known?.handle == store { $0.known = nil } }
         }
+    }
 
-        /// Calls `body`, and throws a `RemoteError` for its error.
-        private func asRemote<Result>(_ body: () async throws -> Result) async throws -> Result {
-            do { return try await body() } catch DurableError.closed { throw RemoteError.closed } catch {
-                throw RemoteError.storage(reason: "\(error)")
-            }
+    /// Calls `body`, and throws a `RemoteError` for the error of a storage.
+    private func asRemote<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch DurableError.closed { throw RemoteError.closed } catch {
+            throw RemoteError.storage(reason: "\(error)")
         }
     }
 #endif

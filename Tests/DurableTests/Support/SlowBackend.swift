@@ -10,16 +10,27 @@
         private var running = 0
         private var waiting: [CheckedContinuation<Void, Never>] = []
         private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+        private var holdsLookups = false
+        private var lookups: [CheckedContinuation<Void, Never>] = []
+        private var lookupWaiters: [CheckedContinuation<Void, Never>] = []
 
         init(keepsActions: Bool = false) { memory = MemoryBackend(keepsActions: keepsActions) }
 
         /// Lets writes wait until ``go()``.
         func stop() { isStopped = true }
 
+        /// Lets lookups of the ids of messages wait until ``go()``.
+        func holdLookups() { holdsLookups = true }
+
+        /// Returns when a lookup waits.
+        func heldLookup() async {
+            if lookups.isEmpty { await withCheckedContinuation { lookupWaiters.append($0) } }
+        }
+
         func go() {
-            isStopped = false
-            for continuation in waiting { continuation.resume() }
-            waiting = []
+            (isStopped, holdsLookups) = (false, false)
+            for continuation in waiting + lookups { continuation.resume() }
+            (waiting, lookups) = ([], [])
         }
 
         /// Fails the next writes.
@@ -53,7 +64,14 @@
         }
 
         func turn(ofMessage id: String, in engine: String) async throws(DurableError) -> UInt64? {
-            try await memory.turn(ofMessage: id, in: engine)
+            if holdsLookups {
+                await withCheckedContinuation { lookup in
+                    lookups.append(lookup)
+                    for continuation in lookupWaiters { continuation.resume() }
+                    lookupWaiters = []
+                }
+            }
+            return try await memory.turn(ofMessage: id, in: engine)
         }
         func forgetMessages(before time: Double, in engine: String) async throws(DurableError) {
             try await memory.forgetMessages(before: time, in: engine)
