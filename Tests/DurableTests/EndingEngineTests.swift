@@ -35,6 +35,19 @@
             await mail.killReceiver()
         }
 
+        @Test("Engines 2 · a message that an engine has reduced before its end is acknowledged afterwards, too")
+        func reduced() async throws {
+            try await mail.startReceiver()
+            await backend.stop()
+            let receipt = try await mail.handle.send(.note(1), id: "1")
+            let suspended = Task { try await mail.receiver?.suspend(grace: .zero) }
+            await backend.go()
+            try await suspended.valueInTime()
+            try await receipt.stored()
+            #expect(try await restart() == [1])
+            await mail.killReceiver()
+        }
+
         @Test("Engines 2 · a message that an ending engine discards is not acknowledged") func discarded() async throws
         {
             try await mail.startReceiver()

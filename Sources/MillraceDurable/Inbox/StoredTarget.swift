@@ -99,12 +99,37 @@
 
         func send(_ action: R.Action, id: String?) async throws -> RemoteReceipt {
             if let store = try await openStore() {
-                do { return try await store.handle.send(action, id: id) } catch {
+                do { return receipt(try await store.handle.send(action, id: id), of: id, from: store) } catch {
                     // An engine that ends has not accepted it.
                     guard error as? RemoteError == .closed, !isOpen(store) else { throw error }
                 }
             }
             return try await post(action, id: id)
+        }
+
+        /// Returns a receipt for a message that the open store has accepted.
+        private func receipt(_ receipt: RemoteReceipt, of id: String?, from store: OpenStore) -> RemoteReceipt {
+            guard let id else { return receipt }
+            return RemoteReceipt(isRepeat: receipt.isRepeat) { [self] in
+                do { try await receipt.stored() } catch {
+                    guard error as? RemoteError == .closed, try await isStored(id, by: store.member) else {
+                        throw error
+                    }
+                }
+            }
+        }
+
+        /// Whether an engine that ends has reduced a message.
+        private func isStored(_ id: String, by member: OpenEngines.Member) async throws -> Bool {
+            if let actor = member.context.actor { await waitForRelease(of: member, on: actor) }
+            return try await asRemote { () throws(DurableError) in
+                try await backend.turn(ofMessage: id, in: address.engine) != nil
+            }
+        }
+
+        /// Returns when the last write of an engine has ended.
+        private func waitForRelease(of member: OpenEngines.Member, on actor: isolated any Actor) async {
+            await member.writer.open()?.waitForRelease()
         }
 
         /// Stores a message in the inbox of the engine.
