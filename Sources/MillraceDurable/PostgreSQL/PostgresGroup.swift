@@ -18,12 +18,11 @@
         static let positionBits = 20
 
         init(
-            _ transaction: Int64, _ node: PostgresNode, _ heads: [String: PostgresHead],
-            _ unconfirmed: [String: UInt64], pastLimit: Int
+            _ transaction: Int64, _ node: PostgresNode, _ heads: [String: PostgresHead], pastLimit: Int
         ) {
             position = transaction << Self.positionBits
             (self.node, version) = (node.number, Int64(node.migrations.count))
-            (self.heads, self.unconfirmed, self.pastLimit) = (heads, unconfirmed, pastLimit)
+            (self.heads, unconfirmed, self.pastLimit) = (heads, node.unconfirmed, pastLimit)
         }
 
         /// Adds a write. Returns why it is refused, so that it changes nothing.
@@ -34,8 +33,7 @@
             case .statements(let all, let engines):
                 for (name, turn) in engines {
                     guard let head = heads[name] else { continue }
-                    let isOwn = head.owner == nil || head.owner == node
-                    guard isOwn, turn.map({ UInt64(bitPattern: head.turn) == $0 }) ?? true else {
+                    guard isOwn(head), turn.map({ UInt64(bitPattern: head.turn) == $0 }) ?? true else {
                         return .failure(.otherWriter(engine: name))
                     }
                 }
@@ -45,6 +43,9 @@
             }
             return .success(())
         }
+
+        /// Whether no other node has an engine.
+        private func isOwn(_ head: PostgresHead) -> Bool { head.owner == nil || head.owner == node }
 
         private mutating func add(_ message: StoredMessage) {
             statements.append(
@@ -60,12 +61,13 @@
         ) throws(PostgresError) -> Result<Void, DurableError> {
             let old = heads[engine]
             var head = old ?? PostgresHead()
-            guard head.owner == nil || head.owner == node else { return .failure(.otherWriter(engine: engine)) }
+            guard isOwn(head) else { return .failure(.otherWriter(engine: engine)) }
             guard UInt64(bitPattern: head.turn) == turn else {
                 // Its commit was not confirmed, and this node has had the engine since.
                 let isStored =
                     head.owner == node && UInt64(bitPattern: head.turn) == batch.turn
                     && unconfirmed[engine] == batch.turn
+                if isStored { turns[engine] = batch.turn }
                 return isStored ? .success(()) : .failure(.otherWriter(engine: engine))
             }
             statements += try PostgresPast.keep(batch, of: engine, &head, limit: pastLimit, connection)

@@ -16,6 +16,8 @@
             /// Until when this node may begin a transaction, by its own clock: two thirds of the lease.
             var deadline = -Double.infinity
             var engines: Set<String> = []
+            /// The turns of engines whose commits were not confirmed. They can be stored nevertheless.
+            var unconfirmed: [String: UInt64] = [:]
             /// The engines that were given up, and that a later row does not get.
             var released: Set<String> = []
             /// The numbers of all rows of this node.
@@ -24,6 +26,11 @@
             /// The migrations that this build knows.
             var migrations: [String] = []
             var status = DurableStatus.working
+
+            mutating func remove(_ removed: some Sequence<String>) {
+                engines.subtract(removed)
+                for engine in removed { unconfirmed[engine] = nil }
+            }
         }
 
         /// The time of a lease, in seconds.
@@ -70,13 +77,26 @@
 
         func remove(_ engine: String) {
             state.withLock { state in
-                state.engines.remove(engine)
+                state.remove([engine])
                 state.released.insert(engine)
             }
         }
 
         /// Notes that the storage has the release of an engine, or that the engine is claimed again.
         func noteReleased(_ engine: String) { state.withLock { _ = $0.released.remove(engine) } }
+
+        var unconfirmed: [String: UInt64] { state.withLock { $0.unconfirmed } }
+
+        /// Notes the turns of engines that are about to be committed.
+        func noteCommit(of turns: [String: UInt64]) { state.withLock { $0.unconfirmed.merge(turns) { $1 } } }
+
+        /// Notes the stored turns of engines.
+        func noteStored(_ turns: [String: UInt64]) {
+            for engine in turns.keys { add(engine) }
+            state.withLock { state in
+                for (engine, turn) in turns where state.unconfirmed[engine] == turn { state.unconfirmed[engine] = nil }
+            }
+        }
 
         /// The numbers of all rows that this node has had.
         var own: Set<Int64> { state.withLock { $0.own } }
@@ -115,7 +135,7 @@
             let names = Set(inherited.map { $0.text(0) })
             let lost = state.withLock { state in
                 let lost = state.engines.subtracting(names)
-                state.engines.subtract(lost)
+                state.remove(lost)
                 state.earlier = []
                 state.deadline = begin + lease * 2 / 3
                 return lost

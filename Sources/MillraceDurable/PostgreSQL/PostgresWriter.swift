@@ -84,8 +84,6 @@
         private let node: PostgresNode
         private let notifier: PostgresNotifier
         private let options: PostgresOptions
-        /// The turns of engines whose commits were not confirmed. They can be stored nevertheless.
-        private let unconfirmed = Lock<[String: UInt64]>([:])
 
         init(_ node: PostgresNode, _ notifier: PostgresNotifier, _ options: PostgresOptions) {
             (self.node, self.notifier, self.options) = (node, notifier, options)
@@ -112,8 +110,7 @@
             var heads = read
             if options.ignoresOwners { trust(writes, &heads) }
             try stopAfterCheck(connection)
-            var group = PostgresGroup(
-                transaction, node, heads, unconfirmed.withLock { $0 }, pastLimit: options.pastLimit)
+            var group = PostgresGroup(transaction, node, heads, pastLimit: options.pastLimit)
             let results: [Result<Void, DurableError>]
             do {
                 results = try writes.map { write throws(PostgresError) in try group.add(write.content, connection) }
@@ -122,12 +119,9 @@
                 throw error
             }
             // After an error, they can be stored.
-            unconfirmed.withLock { $0.merge(group.turns) { $1 } }
+            node.noteCommit(of: group.turns)
             try connection.commit(group.statements)
-            unconfirmed.withLock { all in
-                for (engine, turn) in group.turns where all[engine] == turn { all[engine] = nil }
-            }
-            for engine in group.turns.keys { node.add(engine) }
+            node.noteStored(group.turns)
             notifier.add(group.notifications)
             return results
         }

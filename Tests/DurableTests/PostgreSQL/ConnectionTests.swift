@@ -50,6 +50,28 @@
             try await proxy.stop()
         }
 
+        @Test("Machines 5 · a node forgets a commit of unknown outcome when it is repeated, and with its engine")
+        func unknownCommits() async throws {
+            let server = try await PostgresServer.shared()
+            let (database, proxy) = (try await Database(), try await CuttingProxy(to: server))
+            let backend = try await PostgresBackend(proxy.connectionString(database: database.name), PostgresOptions())
+            let cut: @Sendable (CommitCut?) async throws -> Void = { cut in try await proxy.atCommit { _ in cut } }
+            for engine in ["repeated", "given up"] {
+                try await cut(.after)
+                await #expect(throws: DurableError.self) { try await backend.append(batch(1), to: engine, after: 0) }
+                #expect(backend.node.unconfirmed == [engine: 1])
+                try await cut(nil)
+                if engine == "repeated" {
+                    try await backend.append(batch(1), to: engine, after: 0)
+                } else {
+                    await backend.release(engine)
+                }
+                #expect(backend.node.unconfirmed.isEmpty)
+            }
+            await backend.close()
+            try await proxy.stop()
+        }
+
         @Test(
             "Machines 2 · while the packets of a listening connection are dropped, messages are found, and it is replaced"
         )
