@@ -25,7 +25,7 @@
                 var backend = try await open()
                 #expect(StoredBatch().isEmpty && !batch(0, session("x", "a")).isEmpty)
                 for (engine, id) in [("a", "x"), ("b", "x"), ("c", "y")] {
-                    try await backend.append(batch(1, session(id, engine)), to: engine, after: 0)
+                    try await backend.append(batch(1, session(id, engine, end: 9)), to: engine, after: 0)
                 }
                 // A replaced session keeps its place.
                 var changed = session("x", "a", end: 1.5)
@@ -38,11 +38,13 @@
                 try await backend.append(batch(2, ["k": "1"]), to: "b", after: 1)
                 await backend.close()
                 backend = try await open()
-                #expect(try await backend.sessions(withID: "x") == [session("x", "b"), changed])
-                #expect(try await backend.sessions(withID: "y") == [session("y", "c")])
+                #expect(try await backend.sessions(withID: "x") == [session("x", "b", end: 9), changed])
+                #expect(try await backend.sessions(withID: "y") == [session("y", "c", end: 9)])
                 #expect(try await backend.sessions(withID: "z").isEmpty)
                 #expect(
-                    try await backend.allSessions().map(\.session) == [changed, session("x", "b"), session("y", "c")])
+                    try await backend.allSessions().map(\.session) == [
+                        changed, session("x", "b", end: 9), session("y", "c", end: 9),
+                    ])
                 // A sign-in changes the id.
                 try await backend.append(batch(3, session("z", "b")), to: "b", after: 2)
                 #expect(try await backend.sessions(withID: "x") == [changed])

@@ -40,7 +40,8 @@
         func sessions(withID id: String) async throws(DurableError) -> [StoredSession]
         /// Returns all sessions with the numbers of bytes that are stored of their engines, the oldest first. A damaged one is left out.
         func allSessions() async throws(DurableError) -> [(session: StoredSession, bytes: Int)]
-        /// Replaces ``StoredSession/end`` of the sessions of these engines. Ignores an engine without one, and a damaged session.
+        /// Replaces ``StoredSession/end`` of the sessions of these engines. Ignores an engine without one, a damaged session, and an engine that
+        /// another node has.
         func setEnd(_ end: Double?, of engines: [String]) async throws(DurableError)
         /// Returns the number of bytes that are stored of an engine: without what each row adds.
         func bytes(of engine: String) async throws(DurableError) -> Int

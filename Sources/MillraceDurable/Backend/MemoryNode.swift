@@ -86,6 +86,10 @@
                 for engine in engines { versions[engine] = version }
             }
 
+            fileprivate func mayChange(_ engine: String, _ node: Int) -> Bool {
+                isFree(engine) || owners[engine] == node
+            }
+
             fileprivate func isFree(_ engine: String) -> Bool { owners[engine, default: 0] == 0 }
 
             fileprivate func value(_ name: String) -> [UInt8]? { values[name] }
@@ -239,7 +243,9 @@
             try await memory.allSessions()
         }
         package func setEnd(_ end: Double?, of engines: [String]) async throws(DurableError) {
-            try await memory.setEnd(end, of: engines)
+            var own: [String] = []
+            for engine in engines where await database.mayChange(engine, number) { own.append(engine) }
+            try await memory.setEnd(end, of: own)
         }
         package func bytes(of engine: String) async throws(DurableError) -> Int { try await memory.bytes(of: engine) }
         package func remove(_ engines: [String]) async throws(DurableError) { try await memory.remove(engines) }

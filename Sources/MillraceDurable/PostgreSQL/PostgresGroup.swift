@@ -4,6 +4,8 @@
         private(set) var statements: [PostgresStatement] = []
         /// The turns of the engines after it.
         private(set) var turns: [String: UInt64] = [:]
+        /// Whether a browser is connected to the sessions of these engines after it.
+        private(set) var isConnected: [String: Bool] = [:]
         /// The notifications for other nodes after it.
         private(set) var notifications: [PostgresNotification] = []
         private var heads: [String: PostgresHead]
@@ -38,6 +40,9 @@
                     }
                 }
                 statements += all
+            case .end(let end, let engines):
+                statements.append(PostgresSessions.write(end, of: engines, by: node))
+                for engine in engines { isConnected[engine] = end == nil }
             case .message(let message): add(message)
             case .batch(let batch, let engine, let turn): return try add(batch, of: engine, after: turn, connection)
             }
@@ -67,7 +72,7 @@
                 let isStored =
                     head.owner == node && UInt64(bitPattern: head.turn) == batch.turn
                     && unconfirmed[engine] == batch.turn
-                if isStored { turns[engine] = batch.turn }
+                if isStored { noteStored(batch, of: engine) }
                 return isStored ? .success(()) : .failure(.otherWriter(engine: engine))
             }
             statements += try PostgresPast.keep(batch, of: engine, &head, limit: pastLimit, connection)
@@ -79,9 +84,15 @@
             head.turn = Int64(bitPattern: batch.turn)
             (head.lastNumber, head.owner) = (max(head.lastNumber, batch.lastNumber), node)
             addHead(head, of: engine, batch.time, isNew: old == nil)
-            (heads[engine], turns[engine]) = (head, batch.turn)
+            heads[engine] = head
+            noteStored(batch, of: engine)
             if batch.delay == 0 { notifications.append(.stored(engine)) }
             return .success(())
+        }
+
+        private mutating func noteStored(_ batch: StoredBatch, of engine: String) {
+            turns[engine] = batch.turn
+            if let session = batch.session { isConnected[engine] = session.end == nil }
         }
 
         private mutating func addHead(_ head: PostgresHead, of engine: String, _ time: Double, isNew: Bool) {

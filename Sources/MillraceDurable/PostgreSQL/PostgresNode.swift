@@ -16,6 +16,8 @@
             /// Until when this node may begin a transaction, by its own clock: two thirds of the lease.
             var deadline = -Double.infinity
             var engines: Set<String> = []
+            /// The engines of sessions to which a browser is connected.
+            var connected: Set<String> = []
             /// The turns of engines whose commits were not confirmed. They can be stored nevertheless.
             var unconfirmed: [String: UInt64] = [:]
             /// The engines that were given up, and that a later row does not get.
@@ -29,6 +31,7 @@
 
             mutating func remove(_ removed: some Sequence<String>) {
                 engines.subtract(removed)
+                connected.subtract(removed)
                 for engine in removed { unconfirmed[engine] = nil }
             }
         }
@@ -90,11 +93,18 @@
         /// Notes the turns of engines that are about to be committed.
         func noteCommit(of turns: [String: UInt64]) { state.withLock { $0.unconfirmed.merge(turns) { $1 } } }
 
-        /// Notes the stored turns of engines.
-        func noteStored(_ turns: [String: UInt64]) {
+        /// Notes the stored turns of engines, and whether browsers are connected to their sessions.
+        func noteStored(_ turns: [String: UInt64], isConnected: [String: Bool]) {
             for engine in turns.keys { add(engine) }
             state.withLock { state in
                 for (engine, turn) in turns where state.unconfirmed[engine] == turn { state.unconfirmed[engine] = nil }
+                for (engine, isConnected) in isConnected {
+                    if isConnected, state.engines.contains(engine) {
+                        state.connected.insert(engine)
+                    } else {
+                        state.connected.remove(engine)
+                    }
+                }
             }
         }
 
@@ -133,6 +143,9 @@
                 "UPDATE millrace.engine SET owner = $1 WHERE owner = ANY($2) AND name <> ALL($3) RETURNING name",
                 .integer(number), .integers(earlier), .texts(released))
             let names = Set(inherited.map { $0.text(0) })
+            // Another node has ended their sessions with the lease.
+            let connected = state.withLock { $0.connected.intersection(names) }
+            _ = try connection.run([PostgresSessions.write(nil, of: Array(connected), by: number)])
             let lost = state.withLock { state in
                 let lost = state.engines.subtracting(names)
                 state.remove(lost)
@@ -158,7 +171,12 @@
 
         /// Ends the lease of this node: others can take its engines at once.
         func end(on connection: PostgresConnection) throws(PostgresError) {
-            try connection.run("DELETE FROM millrace.node WHERE number = $1", .integer(number))
+            try connection.transaction { () throws(PostgresError) in
+                let rows = try connection.run(
+                    "DELETE FROM millrace.node WHERE number = $1 RETURNING number", .integer(number))
+                // Another node can have its engines.
+                if !rows.isEmpty { try connection.run(PostgresSessions.end, .integer(number)) }
+            }
         }
 
         /// Ends the leases of other nodes that are over. Returns whether there were some.
@@ -206,14 +224,7 @@
                 let rows = try connection.run(
                     "DELETE FROM millrace.node WHERE number = $1\(onlyExpired ? " AND expires < clock_timestamp()" : "") RETURNING number",
                     .integer(number))
-                // The browsers of a node that has ended are not connected.
-                if !rows.isEmpty, onlyExpired {
-                    try connection.run(
-                        """
-                        UPDATE millrace.session SET endtime = extract(epoch FROM clock_timestamp())::double precision
-                        WHERE endtime IS NULL AND engine IN (SELECT name FROM millrace.engine WHERE owner = $1)
-                        """, .integer(number))
-                }
+                if !rows.isEmpty, onlyExpired { try connection.run(PostgresSessions.end, .integer(number)) }
             }
         }
     }

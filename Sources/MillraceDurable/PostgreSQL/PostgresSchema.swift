@@ -52,6 +52,9 @@
                 guard try connection.run(isCopy)[0].bool(0) else { return }
                 try connection.run("DELETE FROM millrace.node")
                 try connection.run("UPDATE millrace.engine SET owner = NULL WHERE owner IS NOT NULL")
+                // Their browsers are not connected to the copy.
+                try connection.run(
+                    "UPDATE millrace.session SET endtime = extract(epoch FROM clock_timestamp()) WHERE endtime IS NULL")
                 // In two steps, because no two messages may have one position meanwhile.
                 let order = "SELECT position, row_number() OVER (ORDER BY position) AS place FROM millrace.inbox"
                 for start in ["-4000000000000000000 + ", ""] {

@@ -21,6 +21,22 @@
                 .bytes(Array(session.address.utf8)), .real(session.end))
         }
 
+        /// Replaces the end of the sessions of these engines, unless another node than this one has them.
+        static func write(_ end: Double?, of engines: [String], by node: Int64) -> PostgresStatement {
+            PostgresStatement(
+                """
+                UPDATE millrace.session SET endtime = $1 WHERE engine = ANY($2) AND NOT EXISTS (
+                    SELECT FROM millrace.engine JOIN millrace.node ON number = owner
+                    WHERE engine.name = session.engine AND owner <> $3)
+                """, .real(end), .texts(engines), .integer(node))
+        }
+
+        /// Ends the sessions of the engines that a node has, because its browsers are not connected any more. $1 is its number.
+        static let end = """
+            UPDATE millrace.session SET endtime = extract(epoch FROM clock_timestamp())::double precision
+            WHERE endtime IS NULL AND engine IN (SELECT name FROM millrace.engine WHERE owner = $1)
+            """
+
         /// The sum of the lengths of everything that is stored of an engine, as SQL.
         static func bytes(of engine: String) -> String {
             let columns = [
@@ -75,9 +91,7 @@
 
         package func setEnd(_ end: Double?, of engines: [String]) async throws(DurableError) {
             if engines.isEmpty { return }
-            let statement = PostgresStatement(
-                "UPDATE millrace.session SET endtime = $1 WHERE engine = ANY($2)", .real(end), .texts(engines))
-            try await writer.write(.statements([statement]), delay: Self.endDelay)
+            try await writer.write(.end(end, engines: engines), delay: Self.endDelay)
         }
 
         package func bytes(of engine: String) async throws(DurableError) -> Int {

@@ -13,13 +13,16 @@
             case message(StoredMessage)
             /// Statements that change engines, each at a turn; `nil` for any.
             case statements([PostgresStatement], engines: [String: UInt64?] = [:])
+            /// The end of the sessions of engines. Those of other nodes keep theirs.
+            case end(Double?, engines: [String])
 
             /// The names of the engines whose rows are locked.
             fileprivate var engines: [String] {
                 switch self {
                 case .batch(_, let engine, _): [engine]
                 case .statements(_, let engines): Array(engines.keys)
-                case .message: []
+                // A write of another node must not delay the own ones.
+                case .end, .message: []
                 }
             }
         }
@@ -121,7 +124,7 @@
             // After an error, they can be stored.
             node.noteCommit(of: group.turns)
             try connection.commit(group.statements)
-            node.noteStored(group.turns)
+            node.noteStored(group.turns, isConnected: group.isConnected)
             notifier.add(group.notifications)
             return results
         }

@@ -210,15 +210,20 @@
             let a = try await database.node()
             try await a.append(batch(1, "a"), to: "shop", after: 0)
             for number in 1...3 { try await a.post(StoredMessage(to: "shop", [UInt8(number)])) }
+            var turn = batch(2, "a")
+            turn.session = StoredSession(id: "x", engine: "shop", owner: [], address: "")
+            try await a.append(turn, to: "shop", after: 1)
             let name = try await a.generation()
             // The numbers of its transactions are higher than those of this server.
             try database.connection().run("UPDATE millrace.inbox SET position = position + (1::bigint << 55)")
             await a.close()
+            try database.connection().run("UPDATE millrace.session SET endtime = NULL")
             let b = try await Database(copying: database).node()
             #expect(try await b.generation() != name)
             _ = try await b.claim("shop", asks: false)
             let messages = try await b.inbox(of: "shop", after: 0)
             #expect(messages.sorted { $0.key < $1.key }.map(\.value) == [[1], [2], [3]])
+            #expect(try await b.session(of: "shop")?.end != nil)
             await b.close()
         }
     }
