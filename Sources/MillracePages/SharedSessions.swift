@@ -73,7 +73,9 @@
             try await backend.relay(lines, to: connection)
         }
 
-        func relayed(to connection: String) async throws -> [[UInt8]] { try await backend.relayed(to: connection) }
+        func relayed(
+            to connection: String, where isOwn: @escaping @Sendable ([UInt8]) -> Bool
+        ) async throws -> [[UInt8]] { try await backend.relayed(to: connection, where: isOwn) }
 
         func onRelay(_ receive: @escaping @Sendable (_ connection: String) -> Void) {
             storage.onEvent { if case .relayed(let connection) = $0 { receive(connection) } }

@@ -106,8 +106,10 @@
                 send(.relayed(connection: connection), from: node)
             }
 
-            fileprivate func relayed(to connection: String) -> [[UInt8]] {
-                lines.removeValue(forKey: connection) ?? []
+            fileprivate func relayed(to connection: String, where isOwn: ([UInt8]) -> Bool) -> [[UInt8]] {
+                let all = lines[connection] ?? []
+                lines[connection] = all.filter { !isOwn($0) }
+                return all.filter(isOwn)
             }
 
             /// Passes an event to the other nodes.
@@ -195,9 +197,9 @@
             await database.relay(lines, to: connection, number)
         }
 
-        package func relayed(to connection: String) async throws(DurableError) -> [[UInt8]] {
-            await database.relayed(to: connection)
-        }
+        package func relayed(
+            to connection: String, where isOwn: @escaping @Sendable ([UInt8]) -> Bool
+        ) async throws(DurableError) -> [[UInt8]] { await database.relayed(to: connection, where: isOwn) }
 
         package func migrate(to engines: [String: StoredEngine], noting names: [String]) async throws(DurableError) {
             try await memory.migrate(to: engines, noting: names)

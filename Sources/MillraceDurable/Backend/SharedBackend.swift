@@ -39,7 +39,10 @@
         func setValue(_ name: String, to new: [UInt8], from old: [UInt8]?) async throws(DurableError) -> Bool
         /// Passes lines to the node that has a live connection, behind those before. They are lost if none has it.
         func relay(_ lines: [UInt8], to connection: String) async throws(DurableError)
-        /// Removes and returns the lines that were passed to a live connection.
-        func relayed(to connection: String) async throws(DurableError) -> [[UInt8]]
+        /// Removes and returns those of the lines for a live connection that `isOwn` accepts. Others can be for the connection of another client
+        /// with the same name. They are kept for two minutes.
+        func relayed(
+            to connection: String, where isOwn: @escaping @Sendable ([UInt8]) -> Bool
+        ) async throws(DurableError) -> [[UInt8]]
     }
 #endif

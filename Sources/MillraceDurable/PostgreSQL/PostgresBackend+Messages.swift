@@ -65,10 +65,16 @@
             notifier.add([.relayed(connection)])
         }
 
-        package func relayed(to connection: String) async throws(DurableError) -> [[UInt8]] {
-            let rows = try await reader.run { database throws(PostgresError) in
-                try database.run(
-                    "DELETE FROM millrace.relay WHERE connection = $1 RETURNING position, bytes", .text(connection))
+        package func relayed(
+            to connection: String, where isOwn: @escaping @Sendable ([UInt8]) -> Bool
+        ) async throws(DurableError) -> [[UInt8]] {
+            let rows: [PostgresRow] = try await reader.run { database throws(PostgresError) in
+                let all = try database.run(
+                    "SELECT position, bytes FROM millrace.relay WHERE connection = $1", .text(connection))
+                let own = all.filter { isOwn($0.bytes(1)) }.map { $0.integer(0) }
+                if own.isEmpty { return [] }
+                return try database.run(
+                    "DELETE FROM millrace.relay WHERE position = ANY($1) RETURNING position, bytes", .integers(own))
             }
             return rows.sorted { $0.integer(0) < $1.integer(0) }.map { $0.bytes(1) }
         }

@@ -26,22 +26,21 @@
             } catch { throw .waitsForStorage }
         }
 
-        /// Removes and returns the lines that other nodes have passed to a live connection. Discards those of other clients.
+        /// Removes and returns the lines that other nodes have passed to a live connection. Ignores those of other clients.
         ///
         /// - Throws: ``RequestError``, if the storage cannot be reached.
         package func relayed(to connection: String, of input: LiveInput) async throws(RequestError) -> [[UInt8]] {
+            let client = input.client
             let texts: [[UInt8]]
-            do { texts = try await context.registry.shared?.relayed(to: connection) ?? [] } catch {
-                throw .waitsForStorage
-            }
-            return texts.flatMap { text -> [[UInt8]] in
-                let lines = text.split(separator: Self.newline).map(Array.init)
-                guard let first = lines.first,
-                    let owner = try? JSONDecoder().decode(SessionOwner.self, from: Data(first)),
-                    ClientIdentity(owner).owns(sessionOf: input.client)
-                else { return [] }
-                return Array(lines.dropFirst())
-            }
+            do {
+                texts =
+                    try await context.registry.shared?.relayed(to: connection) { text in
+                        let owner = text.prefix { $0 != Self.newline }
+                        let identity = try? JSONDecoder().decode(SessionOwner.self, from: Data(owner))
+                        return identity.map { ClientIdentity($0).owns(sessionOf: client) } ?? false
+                    } ?? []
+            } catch { throw .waitsForStorage }
+            return texts.flatMap { $0.split(separator: Self.newline).dropFirst().map(Array.init) }
         }
 
         /// Calls this with the name of each live connection that lines were passed to.

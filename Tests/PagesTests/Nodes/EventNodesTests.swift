@@ -45,6 +45,10 @@
                 Array("one\ntwo".utf8), of: LiveInput(second.server.pages.context, ClientIdentity("ada")), to: "c")
             let lines = try await first.server.pages.relayed(to: "c", of: owner)
             #expect(lines.map { String(decoding: $0, as: UTF8.self) } == ["one", "two"])
+            // Those of the other browser wait for its own connection of this name.
+            let others = try await second.server.pages.relayed(to: "c", of: other)
+            #expect(others.map { String(decoding: $0, as: UTF8.self) } == ["theirs"])
+            #expect(try await first.server.pages.relayed(to: "c", of: owner) == [])
             for node in [first, second] { await node.registry.endAll() }
         }
     }

@@ -20,8 +20,10 @@
         func endedSignIns() async throws -> [EndedSignIn]
         /// Passes lines to the node that has a live connection, behind those before. They are lost if none has it.
         func relay(_ lines: [UInt8], to connection: String) async throws
-        /// Removes and returns the lines that were passed to a live connection.
-        func relayed(to connection: String) async throws -> [[UInt8]]
+        /// Removes and returns those of the lines for a live connection that `isOwn` accepts. Another client can have a connection with the
+        /// same name on another node.
+        func relayed(to connection: String, where isOwn: @escaping @Sendable ([UInt8]) -> Bool) async throws
+            -> [[UInt8]]
         /// Calls this with the name of each live connection that lines were passed to.
         func onRelay(_ receive: @escaping @Sendable (_ connection: String) -> Void)
         /// Calls this with each event of the storage.
