@@ -204,9 +204,10 @@
             _ = try await first.server.open(identity: ada)
             let (page, other) = (try await second.server.open(identity: ada), try await second.server.open("bob"))
             for page in [page, other] { try await page.type("text", into: "Text") }
+            let released = first.released()
             await first.registry.signOut(ada)
             for await count in second.server.counts.stream where count == 1 { break }
-            while try await database.memory.allSessions().count > 1 { await Task.yield() }
+            for await _ in released where try await database.memory.allSessions().count == 1 { break }
             #expect(try await database.memory.allSessions().map(\.session.id) == [other.session])
             // A sign-out is followed once: a proxy can name the identity again.
             let next = try await first.server.open(identity: ada)

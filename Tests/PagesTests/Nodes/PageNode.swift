@@ -41,5 +41,12 @@
             server.storage.onEvent { if case .asked(let engine) = $0 { continuation.yield(engine) } }
             return stream
         }
+
+        /// The engines that other nodes release, also those that they have deleted.
+        func released() -> AsyncStream<String?> {
+            let (stream, continuation) = AsyncStream.makeStream(of: String?.self)
+            server.storage.onEvent { if case .released(let engine) = $0 { continuation.yield(engine) } }
+            return stream
+        }
     }
 #endif
