@@ -16,7 +16,7 @@
         private let options: PostgresOptions
         private let state = Lock(State())
         /// How long a transaction may be under way until it is reported, in seconds.
-        private static let maxAge = 2.0
+        private static let maxAge = 1.5
 
         init(_ node: PostgresNode, _ writer: PostgresThread, _ options: PostgresOptions) {
             (self.node, self.writer, self.options) = (node, writer, options)
