@@ -41,6 +41,12 @@
             _ = try Spawn.start(command, environment: environment, input: Spawn.input())
         }
 
+        /// Starts a program as this user. Returns its process, and the reading end of its output.
+        func start(_ command: [String]) throws -> (pid_t, FileHandle) {
+            let (reading, writing) = try Spawn.pipe()
+            return (try Spawn.start(command, environment: environment, output: writing), reading)
+        }
+
         private func output(of command: [String], _ variables: [String]) throws -> String {
             let output = try Spawn.file()
             let process = try Spawn.start(command, environment: environment + variables, output: output)

@@ -8,7 +8,7 @@
     public struct PostgresServer: Sendable {
         /// The folder of the socket, the data and the log.
         public let folder: String
-        private let programs = PostgresPrograms()
+        let programs = PostgresPrograms()
 
         private static let common = Task { try await PostgresServer() }
 

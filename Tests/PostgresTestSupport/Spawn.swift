@@ -9,10 +9,21 @@
 
         /// A pipe whose writing end is open until this process ends.
         static func input() throws -> FileHandle {
+            FileHandle(fileDescriptor: try ends()[0], closeOnDealloc: true)
+        }
+
+        /// A new pipe.
+        static func pipe() throws -> (reading: FileHandle, writing: FileHandle) {
+            let ends = try ends().map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
+            return (ends[0], ends[1])
+        }
+
+        /// The two ends of a new pipe, which no other program inherits.
+        private static func ends() throws -> [Int32] {
             var ends: [Int32] = [-1, -1]
-            guard pipe(&ends) == 0 else { throw Failure(description: "A pipe cannot be opened.") }
+            guard Foundation.pipe(&ends) == 0 else { throw Failure(description: "A pipe cannot be opened.") }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+            return ends
         }
 
         /// A new file without a name.

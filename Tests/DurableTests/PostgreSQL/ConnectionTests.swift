@@ -123,16 +123,4 @@
             await storage.close()
         }
     }
-
-    /// The statuses of a storage.
-    private final class Statuses: Sendable {
-        private let (stream, input) = AsyncStream.makeStream(of: DurableStatus.self)
-
-        init(_ storage: DurableStorage) { storage.onStatus { [input] in input.yield($0) } }
-
-        /// Returns when the next expected one is there.
-        func first(_ isExpected: (DurableStatus) -> Bool) async {
-            for await status in stream where isExpected(status) { return }
-        }
-    }
 #endif
