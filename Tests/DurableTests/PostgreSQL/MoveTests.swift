@@ -35,7 +35,7 @@
                 (batch.work, batch.letters) = ([5: [1], 6: [2]], [2: [3]])
                 if index > 0 {
                     batch.session = StoredSession(
-                        id: "id", engine: name, owner: [1], address: "::1", end: index == 1 ? 5 : nil)
+                        id: "id", engine: name, owner: [1], address: "::1", end: index == 1 ? 5 : 6.5)
                 }
                 try await backend.append(batch, to: name, after: 0)
                 batch = StoredBatch()
