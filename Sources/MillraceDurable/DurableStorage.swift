@@ -219,6 +219,8 @@
         package var sharedBackend: (any SharedBackend)? { backend as? any SharedBackend }
 
         private func generation() async throws(DurableError) -> String {
+            // It changes if a replica replaces the server of several nodes.
+            if let sharedBackend { return try await sharedBackend.generation() }
             if let known = shared.generation.withLock({ $0 }) { return known }
             let name = try await backend.generation()
             shared.generation.withLock { $0 = name }

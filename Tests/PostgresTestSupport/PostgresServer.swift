@@ -68,6 +68,17 @@
             try await start()
         }
 
+        /// Stops the server, and starts it as after a restore to a point in time: its log begins a new timeline.
+        public func recover() async throws {
+            try await stop()
+            let prepare = """
+                touch "$0/data/recovery.signal"
+                printf '%s\\n' "restore_command = 'false'" "hot_standby = off" >>"$0/data/postgresql.conf"
+                """
+            _ = try await programs.script(prepare, folder)
+            try await start()
+        }
+
         /// Kills all processes of the server with SIGKILL, and returns when they have ended. ``start()`` starts it again.
         public func kill() async throws {
             // A stopped server starts no more processes. Each one is the leader of a process group. No other process removes the files of

@@ -6,8 +6,12 @@
         package var keepsActions: Bool { options.pastLimit > 0 }
 
         package func generation() async throws(DurableError) -> String {
-            try await read { connection throws(PostgresError) in
-                try connection.run("SELECT generation FROM millrace.origin")[0].text(0)
+            if let known = node.generation { return known }
+            // On the connection of the lease, so that another one comes after it.
+            return try await writer.run { [node] connection throws(PostgresError) in
+                let name = try connection.run("SELECT generation FROM millrace.origin")[0].text(0)
+                node.generation = name
+                return name
             }
         }
 

@@ -25,6 +25,8 @@
             /// The numbers of all rows of this node.
             var own: Set<Int64> = []
             var receive: (@Sendable (BackendEvent) -> Void)?
+            /// The name of the origin of the data; `nil` until it is read with this lease.
+            var generation: String?
             /// The migrations that this build knows.
             var migrations: [String] = []
             var status = DurableStatus.working
@@ -53,6 +55,12 @@
             set { state.withLock { $0.migrations = newValue } }
         }
         var status: DurableStatus { state.withLock { $0.status } }
+
+        /// The name of the origin of the data; `nil` until it is read with this lease.
+        var generation: String? {
+            get { state.withLock { $0.generation } }
+            set { state.withLock { $0.generation = newValue } }
+        }
 
         // MARK: Events
 
@@ -123,6 +131,8 @@
         }
 
         private func insert(on connection: PostgresConnection) throws(PostgresError) {
+            try PostgresSchema.adopt(connection)
+            generation = nil
             let begin = PostgresConnection.now
             let rows = try connection.run(
                 """

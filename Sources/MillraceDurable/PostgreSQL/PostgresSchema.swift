@@ -40,33 +40,46 @@
         }
 
         /// Identifies a database of a server.
-        private static let server = """
+        private static let database = """
             system_identifier || '.' || (SELECT oid FROM pg_database WHERE datname = current_database())
             """
+        /// Identifies the same, and the timeline of its log. A replica that replaces a server, or a restore to a point in time, begins one.
+        private static let server = "\(database) || '.' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
 
-        /// Prepares a restored copy: the numbers of its transactions are not those of this server, and its nodes do not exist.
-        private static func adopt(_ connection: PostgresConnection) throws(PostgresError) {
-            let isCopy = "SELECT server <> \(server) FROM millrace.origin, pg_control_system()"
-            guard try connection.run(isCopy)[0].bool(0) else { return }
+        /// Gives another name to data of another origin, and prepares a copy.
+        ///
+        /// Call it with each new connection of the writer: a replica can have replaced the server, without the last commits.
+        static func adopt(_ connection: PostgresConnection) throws(PostgresError) {
+            let state = """
+                SELECT server <> \(server), server NOT LIKE \(database) || '.%'
+                FROM millrace.origin, pg_control_system()
+                """
+            guard try connection.run(state)[0].bool(0) else { return }
             try exclusively(connection) { () throws(PostgresError) in
-                guard try connection.run(isCopy)[0].bool(0) else { return }
-                try connection.run("DELETE FROM millrace.node")
-                try connection.run("UPDATE millrace.engine SET owner = NULL WHERE owner IS NOT NULL")
-                // Their browsers are not connected to the copy.
-                try connection.run(
-                    "UPDATE millrace.session SET endtime = extract(epoch FROM clock_timestamp()) WHERE endtime IS NULL")
-                // In two steps, because no two messages may have one position meanwhile.
-                let order = "SELECT position, row_number() OVER (ORDER BY position) AS place FROM millrace.inbox"
-                for start in ["-4000000000000000000 + ", ""] {
-                    try connection.run(
-                        """
-                        UPDATE millrace.inbox SET position = \(start)place FROM (\(order)) AS ordered
-                        WHERE inbox.position = ordered.position
-                        """)
-                }
+                let row = try connection.run(state)[0]
+                if !row.bool(0) { return }
+                if row.bool(1) { try prepareCopy(connection) }
                 try connection.run(
                     "UPDATE millrace.origin SET generation = $1, server = \(server) FROM pg_control_system()",
                     .text(DurableStorage.makeGeneration()))
+            }
+        }
+
+        /// Prepares a restored copy: the numbers of its transactions are not those of this server, and its nodes do not exist.
+        private static func prepareCopy(_ connection: PostgresConnection) throws(PostgresError) {
+            try connection.run("DELETE FROM millrace.node")
+            try connection.run("UPDATE millrace.engine SET owner = NULL WHERE owner IS NOT NULL")
+            // Their browsers are not connected to the copy.
+            try connection.run(
+                "UPDATE millrace.session SET endtime = extract(epoch FROM clock_timestamp()) WHERE endtime IS NULL")
+            // In two steps, because no two messages may have one position meanwhile.
+            let order = "SELECT position, row_number() OVER (ORDER BY position) AS place FROM millrace.inbox"
+            for start in ["-4000000000000000000 + ", ""] {
+                try connection.run(
+                    """
+                    UPDATE millrace.inbox SET position = \(start)place FROM (\(order)) AS ordered
+                    WHERE inbox.position = ordered.position
+                    """)
             }
         }
 

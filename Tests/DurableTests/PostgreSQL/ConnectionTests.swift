@@ -20,6 +20,15 @@
             return batch
         }
 
+        /// Stores a turn as a writer does, until it is acknowledged.
+        private func store(_ turn: UInt64, on node: PostgresBackend) async throws {
+            while true {
+                do throws(DurableError) {
+                    return try await node.append(batch(turn), to: "shop", after: turn - 1)
+                } catch { guard case .storage = error else { throw error } }
+            }
+        }
+
         @Test(
             "Machines 5 · a turn whose COMMIT is cut, before or after the server reads it, is stored once if it is acknowledged"
         )
@@ -30,15 +39,7 @@
             try await proxy.atCommit { commit in
                 commit.number % 3 == 0 ? CommitCut.allCases[commit.number / 3 % CommitCut.allCases.count] : nil
             }
-            for turn in 1...Self.turns {
-                // As a writer does, until it is acknowledged.
-                while true {
-                    do throws(DurableError) {
-                        try await node.append(batch(turn), to: "shop", after: turn - 1)
-                        break
-                    } catch { guard case .storage = error else { throw error } }
-                }
-            }
+            for turn in 1...Self.turns { try await store(turn, on: node) }
             try await proxy.atCommit { _ in nil }
             for cut in CommitCut.allCases { #expect(try await proxy.count(of: cut) > 50) }
             let stored = try await node.load("shop")
@@ -48,6 +49,31 @@
             for turn in [1, 500, Self.turns] { #expect(try await node.turn(ofMessage: "m\(turn)", in: "shop") == turn) }
             await node.close()
             try await proxy.stop()
+        }
+
+        @Test(
+            "Machines 7 · a server that was restored to a point in time has another name, also for a node that was open"
+        )
+        func restoredServer() async throws {
+            let server = try await PostgresServer()
+            let info = server.connectionString(database: try await server.createDatabase())
+            let node = try await PostgresBackend(info, PostgresOptions())
+            let storage = try await DurableStorage(node, migrations: [])
+            try await store(1, on: node)
+            let old = try await node.generation()
+            try await server.restart()
+            try await store(2, on: node)
+            #expect(try await node.generation() == old)
+            try await server.recover()
+            // It keeps its engines.
+            try await store(3, on: node)
+            let new = try await node.generation()
+            #expect(new != old)
+            let other = try await PostgresBackend(info, PostgresOptions())
+            #expect(try await other.generation() == new)
+            for node in [node, other] { await node.close() }
+            await storage.close()
+            try await server.stop()
         }
 
         @Test("Machines 5 · a node forgets a commit of unknown outcome when it is repeated, and with its engine")
