@@ -235,6 +235,9 @@
         /// On a storage that nodes share, a call looks into the inbox first: what any node has stored there before is reduced before the action or
         /// the command. It throws `RemoteError.storage` if the database cannot be reached.
         ///
+        /// The inbox also gets an action that an engine does not accept because it ends. The receipt of an action with an id returns if the engine
+        /// stores its turn before it ends. Otherwise it throws `RemoteError.closed`: send the action again.
+        ///
         /// - Parameters:
         ///   - type: The reducer.
         ///   - engine: The name of the engine.
