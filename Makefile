@@ -15,8 +15,8 @@ gallery: ## run the seven pages of the 7GUIs example; arguments: make gallery AR
 lunch: ## run the Lunch example, with accounts; ADMINS names the admins: ADMINS=ada make lunch
 	@Scripts/run lunch
 
-orders: ## run the Orders example, a shop that survives kill -9; variables: ADMINS=ada SHIP_AFTER=5 make orders
-	@Scripts/run orders
+orders: ## run the Orders example, a shop that survives kill -9; variables: ADMINS=ada SHIP_AFTER=5 make orders; three nodes: make orders ARGS=--cluster
+	@Scripts/run orders $(ARGS)
 
 test: ## run every test
 	@Scripts/test

@@ -15,10 +15,25 @@ import PaymentService
 /// The program: the payment service, the shop and the server.
 @main @MainActor struct Program {
     static func main() async {
-        do { try await run(Settings()) } catch {
+        do {
+            let settings = try Settings()
+            if CommandLine.arguments.dropFirst() == ["payments"] {
+                try await runPaymentService(settings)
+            } else {
+                try await run(settings)
+            }
+        } catch {
             FileHandle.standardError.write(Data("orders: \(error)\n".utf8))
             exit(1)
         }
+    }
+
+    /// Runs only the payment service, until the process is ended. Several nodes share it.
+    private static func runPaymentService(_ settings: Settings) async throws {
+        let service = try PaymentService(folder: settings.folder.appending(path: "payments"), port: settings.paymentPort)
+        async let running: Void = service.run()
+        write("The payment service is http://127.0.0.1:\(try await service.port)")
+        try await running
     }
 
     private static func run(_ settings: Settings) async throws {

@@ -8,6 +8,8 @@ struct Settings {
     let folder: URL
     /// `POSTGRES`: the connection string of the database that several nodes share. Otherwise, the storage is a file in the folder.
     let postgres: String?
+    /// `LEASE`: the time after which other nodes take the shop from a node that does not answer, in seconds.
+    let lease: Duration
     /// `PORT`: the port of the pages.
     let port: UInt16
     /// `ADMINS`: the accounts that may open the shop's page.
@@ -30,6 +32,7 @@ struct Settings {
         }
         folder = URL(fileURLWithPath: environment["DATA"] ?? "data/orders", isDirectory: true)
         postgres = environment["POSTGRES"]
+        lease = .seconds(try number("LEASE", 10.0))
         port = try number("PORT", 8083)
         admins = Set((environment["ADMINS"] ?? "admin").split(separator: ",").map(String.init))
         shippingDelay = .seconds(try number("SHIP_AFTER", 30.0))
@@ -43,7 +46,7 @@ struct Settings {
     /// Opens the storage.
     func makeStorage() async throws -> DurableStorage {
         #if PostgreSQL
-            if let postgres { return try await DurableStorage(postgres: postgres) }
+            if let postgres { return try await DurableStorage(postgres: postgres, lease: lease) }
         #else
             if postgres != nil { throw NeedsTrait() }
         #endif
