@@ -57,9 +57,12 @@ let package = Package(
                     "MillraceAccounts", "MillraceDurable", "MillraceHummingbird", "MillraceKit", "MillracePages",
                     "MillraceTelemetry", "MillraceWeb"),
             swiftSettings: settings),
+        // Links to the server of the tests of Millrace. Empty without PostgreSQL.
+        .target(name: "OrdersDatabase", path: "Tests/OrdersDatabase", swiftSettings: settings),
         .testTarget(
             name: "OrdersTests",
-            dependencies: ["orders", "OrdersCore", "OrdersShop", "OrdersViews", "PaymentService"] + httpClient
+            dependencies: ["orders", "OrdersCore", "OrdersDatabase", "OrdersShop", "OrdersViews", "PaymentService"]
+                + httpClient
                 + millrace(
                     "MillraceDurable", "MillraceHummingbird", "MillraceKit", "MillraceTesting", "MillraceWeb"),
             swiftSettings: settings),

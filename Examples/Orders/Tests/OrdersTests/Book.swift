@@ -13,6 +13,23 @@ struct Book {
         entries.count { $0.kind == kind && $0.order == order.description }
     }
 
+    /// Expects what is also true while payments are in flight: no order was charged or refunded twice, and none was shipped unpaid.
+    ///
+    /// - Parameter state: Orders that were read before the book.
+    func expectNoHarm(
+        with state: Orders.State, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for order in Set(entries.compactMap { OrderID($0.order) }) {
+            let (charges, refunds) = (count(.charge, order), count(.refund, order))
+            #expect(
+                charges == 1 && refunds <= 1, "\(order), \(charges) charges, \(refunds) refunds, \(comment)",
+                sourceLocation: sourceLocation)
+        }
+        for order in state.customers.values.joined() where order.stage == .shipped {
+            #expect(count(.charge, order.id) == 1, "\(order), \(comment)", sourceLocation: sourceLocation)
+        }
+    }
+
     /// Expects that what the orders say has happened. If nothing is in flight, also that nothing else has happened.
     func expectAgreement(
         with state: Orders.State, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation

@@ -1,13 +1,14 @@
 import PaymentService
 import Synchronization
 
-/// Decides by random numbers at which step of a request the program is killed, and what the service does wrong before.
+/// Decides by random numbers at which step of a request the program is killed, and what the service does wrong before. Of several
+/// nodes, it kills a random one.
 final class KillPlan: Sendable {
     private struct State {
         var generator: SeededGenerator
         /// The steps until the kill. `nil` after it.
         var rest: Int?
-        var program: KilledProgram?
+        var programs: [KilledProgram] = []
         var kills = 0
     }
 
@@ -18,23 +19,34 @@ final class KillPlan: Sendable {
     /// The number of kills during payments.
     var kills: Int { state.withLock(\.kills) }
 
-    /// Begins a round. The next program is killed at a random step, or when it is idle.
-    func begin() { state.withLock { ($0.rest, $0.program) = (Int.random(in: 0..<16, using: &$0.generator), nil) } }
+    /// Begins a round. One of the next programs is killed at a random step, or when it is idle.
+    func begin() { state.withLock { ($0.rest, $0.programs) = (Int.random(in: 0..<16, using: &$0.generator), []) } }
 
-    /// Sets the program of the round.
-    func set(_ program: KilledProgram) { state.withLock { $0.program = program } }
+    /// Sets the programs of the round.
+    func set(_ programs: KilledProgram...) { set(programs) }
+
+    /// Sets the programs of the round.
+    func set(_ programs: [KilledProgram]) { state.withLock { $0.programs = programs } }
+
+    /// Kills a random program of the round, unless one was killed.
+    func killIdle() {
+        state.withLock { state in
+            state.programs.randomElement(using: &state.generator)?.kill()
+            state.programs = []
+        }
+    }
 
     /// Ends all faults.
-    func end() { state.withLock { ($0.rest, $0.program) = (nil, nil) } }
+    func end() { state.withLock { ($0.rest, $0.programs) = (nil, []) } }
 
     /// Returns the fault at a step.
     func reach() -> ServiceFault? {
         state.withLock { state in
-            guard let rest = state.rest, let program = state.program else { return nil }
+            guard let rest = state.rest, !state.programs.isEmpty else { return nil }
             if rest == 0 {
-                program.kill()
+                state.programs.randomElement(using: &state.generator)?.kill()
                 state.kills += 1
-                state.program = nil
+                state.programs = []
                 // No answer reaches the program.
                 return .fails
             }

@@ -1,18 +1,26 @@
 import Foundation
+import Synchronization
 
 /// The program in a process of its own, which places random orders.
 final class KilledProgram: Sendable {
     /// The lines that the program prints. They end with the process.
     let lines: AsyncStream<String>
     private let process: Int32
+    private let killed = Mutex(false)
 
-    init(_ folder: URL, payments: String, seed: UInt64) throws {
+    /// Starts the program.
+    ///
+    /// - Parameter postgres: The database that it shares with other nodes. Defaults to `nil`: a file in the folder.
+    init(_ folder: URL, payments: String, seed: UInt64, postgres: String? = nil) throws {
         let program = Process()
         program.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
             path: "orders")
-        program.environment = [
+        var environment = [
             "DATA": folder.path, "LOAD": "\(seed)", "PAYMENTS": payments, "PORT": "0", "SHIP_AFTER": "0.1",
         ]
+        // A killed node is replaced soon.
+        if let postgres { (environment["POSTGRES"], environment["LEASE"]) = (postgres, "2") }
+        program.environment = environment
         let output = Pipe()
         (program.standardOutput, program.standardError) = (output, FileHandle.nullDevice)
         try program.run()
@@ -36,5 +44,11 @@ final class KilledProgram: Sendable {
         }
     }
 
-    func kill() { Foundation.kill(process, SIGKILL) }
+    /// Whether the test has killed it.
+    var isKilled: Bool { killed.withLock { $0 } }
+
+    func kill() {
+        killed.withLock { $0 = true }
+        Foundation.kill(process, SIGKILL)
+    }
 }
