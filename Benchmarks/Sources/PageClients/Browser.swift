@@ -10,6 +10,8 @@ package final class Browser: Sendable {
         var (number, sequence) = (0, "")
         /// Whether the server has handled the last message.
         var isHandled = false
+        /// Whether a frame has shown the whole page since the last connection.
+        var hasPage = false
         /// The control that the browser uses.
         var control = ""
         /// Whether a frame shows the effect of the last message.
@@ -50,6 +52,26 @@ package final class Browser: Sendable {
         try connect(to: pages)
     }
 
+    /// Creates the browser of a page that a browser of another process has loaded. It is not connected.
+    ///
+    /// - Parameters:
+    ///   - saved: What the other browser has saved.
+    ///   - path: The path of the page.
+    package init(resuming saved: String, path: String) throws {
+        let words = saved.split(separator: " ").map { String($0) }
+        guard words.count == 6, let number = Int(words[0]), let last = Int(words[4]) else {
+            throw ClientFailure("a browser cannot go on with this: \(saved)")
+        }
+        (self.number, self.account, self.path, self.field) = (number, nil, path, nil)
+        (session, cookie) = (words[1], words[2])
+        state.withLock { ($0.control, $0.number, $0.sequence) = (words[3], last, words[5]) }
+    }
+
+    /// What a browser of another process needs to go on with the page.
+    package var saved: String {
+        state.withLock { "\(number) \(session) \(cookie) \($0.control) \($0.number) \($0.sequence)" }
+    }
+
     private static func request(
         _ path: String, _ number: Int, _ account: String?, _ pages: LivePages, cookie: String? = nil
     ) throws -> PageRequest {
@@ -63,7 +85,9 @@ package final class Browser: Sendable {
     }
 
     /// Connects to the page, also to one of another server that has loaded it.
-    package func connect(to pages: LivePages) throws {
+    ///
+    /// - Parameter hasEnded: Called when the connection has ended.
+    package func connect(to pages: LivePages, _ hasEnded: @escaping @Sendable () -> Void = {}) throws {
         let sequence = state.withLock { $0.sequence }
         let hello =
             "{\"h\":1,\"s\":\"\(session)\",\"c\":\"\(1_000_000 + number)\",\"q\":\(sequence),\"a\":\"\(path)\"}"
@@ -71,7 +95,10 @@ package final class Browser: Sendable {
         let connection = MemoryConnection { [weak self] in self?.receive($0) }
         connection.write(hello)
         self.connection.withLock { $0 = connection }
-        Task { await pages.serve(connection, input) }
+        Task {
+            await pages.serve(connection, input)
+            hasEnded()
+        }
     }
 
     /// Connects to the page of another server, and returns when the page is shown.
@@ -89,6 +116,26 @@ package final class Browser: Sendable {
             }
         }
     }
+
+    /// Connects to the page of another server, again and again until the page is shown. Call this once.
+    package func connectAgain(to pages: LivePages) async throws {
+        for _ in 0..<1_000 {
+            await withCheckedContinuation { (shown: CheckedContinuation<Void, Never>) in
+                state.withLock {
+                    $0.hasPage = false
+                    ($0.awaited, $0.isHandled) = (({ $0.index(of: "\"full\":") != nil }, shown), true)
+                }
+                // A refused connection is an attempt that has ended.
+                do { try connect(to: pages) { [weak self] in self?.endWait() } } catch { endWait() }
+            }
+            if state.withLock({ $0.hasPage }) { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw ClientFailure("the page \(path) was not shown again")
+    }
+
+    /// Ends the wait for a frame that does not come any more.
+    private func endWait() { state.withLock { $0.awaited.take() }?.reader.resume() }
 
     deinit { connection.withLock { $0?.abort() } }
 
@@ -122,6 +169,7 @@ package final class Browser: Sendable {
                 let digits = frame[(index + 4)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
                 state.sequence = String(decoding: digits, as: UTF8.self)
             }
+            if frame.index(of: "\"full\":") != nil { state.hasPage = true }
             if frame.index(of: "\"k\":[[\(state.number),0]]") != nil { state.isHandled = true }
             guard state.isHandled, let awaited = state.awaited, awaited.isEffect(frame) else { return nil }
             state.awaited = nil
