@@ -14,8 +14,13 @@ let lunchSettings: [SwiftSetting] = [
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Builds Millrace for a storage in PostgreSQL. It needs libpq.")
+    ],
     dependencies: [
-        .package(name: "Millrace", path: "..", traits: ["App"]),
+        .package(
+            name: "Millrace", path: "..",
+            traits: ["App", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
@@ -63,6 +68,19 @@ let package = Package(
             swiftSettings: lunchSettings,
             // SQLite then calls the functions of this program.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
+        // Links to the server of the tests of Millrace. Empty without PostgreSQL.
+        .target(name: "BenchmarkDatabase", swiftSettings: lunchSettings),
+        // Links to the letters of "pages".
+        .executableTarget(
+            name: "machines",
+            dependencies: [
+                "BenchmarkDatabase", "LoopbackClients", "PageClients",
+                .product(name: "MillraceDurable", package: "Millrace"),
+                .product(name: "MillraceKit", package: "Millrace"),
+                .product(name: "MillracePages", package: "Millrace"),
+                .product(name: "MillraceWeb", package: "Millrace"),
+            ],
+            swiftSettings: lunchSettings),
         .executableTarget(
             name: "benchmarks",
             dependencies: [

@@ -1,0 +1,1 @@
+../pages/LetterPages.swift
