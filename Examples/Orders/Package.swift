@@ -58,7 +58,9 @@ let package = Package(
                     "MillraceTelemetry", "MillraceWeb"),
             swiftSettings: settings),
         // Links to the server of the tests of Millrace. Empty without PostgreSQL.
-        .target(name: "OrdersDatabase", path: "Tests/OrdersDatabase", swiftSettings: settings),
+        .target(
+            name: "OrdersDatabase", path: "Tests/OrdersDatabase",
+            sources: ["PostgresPrograms.swift", "PostgresServer.swift", "Spawn.swift"], swiftSettings: settings),
         .testTarget(
             name: "OrdersTests",
             dependencies: ["orders", "OrdersCore", "OrdersDatabase", "OrdersShop", "OrdersViews", "PaymentService"]
