@@ -69,7 +69,9 @@ let package = Package(
             // SQLite then calls the functions of this program.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
         // Links to the server of the tests of Millrace. Empty without PostgreSQL.
-        .target(name: "BenchmarkDatabase", swiftSettings: lunchSettings),
+        .target(
+            name: "BenchmarkDatabase", sources: ["PostgresPrograms.swift", "PostgresServer.swift", "Spawn.swift"],
+            swiftSettings: lunchSettings),
         // Links to the letters of "pages".
         .executableTarget(
             name: "machines",
