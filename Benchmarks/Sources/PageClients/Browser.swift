@@ -55,7 +55,7 @@ package final class Browser: Sendable {
     /// Creates the browser of a page that a browser of another process has loaded. It is not connected.
     ///
     /// - Parameters:
-    ///   - saved: What the other browser has saved.
+    ///   - saved: The text from ``saved`` of the other browser.
     ///   - path: The path of the page.
     package init(resuming saved: String, path: String) throws {
         let words = saved.split(separator: " ").map { String($0) }
@@ -67,7 +67,7 @@ package final class Browser: Sendable {
         state.withLock { ($0.control, $0.number, $0.sequence) = (words[3], last, words[5]) }
     }
 
-    /// What a browser of another process needs to go on with the page.
+    /// A text with which a browser of another process can go on with the page.
     package var saved: String {
         state.withLock { "\(number) \(session) \(cookie) \($0.control) \($0.number) \($0.sequence)" }
     }

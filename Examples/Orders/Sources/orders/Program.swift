@@ -30,7 +30,8 @@ import PaymentService
 
     /// Runs only the payment service, until the process is ended. Several nodes share it.
     private static func runPaymentService(_ settings: Settings) async throws {
-        let service = try PaymentService(folder: settings.folder.appending(path: "payments"), port: settings.paymentPort)
+        let service = try PaymentService(
+            folder: settings.folder.appending(path: "payments"), port: settings.paymentPort)
         async let running: Void = service.run()
         write("The payment service is http://127.0.0.1:\(try await service.port)")
         try await running

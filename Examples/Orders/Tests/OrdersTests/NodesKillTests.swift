@@ -72,7 +72,9 @@
         private static func settledOrders(_ orders: RemoteStore<Orders>) async throws -> Orders.State {
             let before: Int? = try await orders.value(of: \.retries?.requests)
             try await orders.send(.retryPayments)
-            for try await requests in orders.observe(\.retries?.requests) where (requests ?? 0) > (before ?? 0) { break }
+            for try await requests in orders.observe(\.retries?.requests) where (requests ?? 0) > (before ?? 0) {
+                break
+            }
             for try await state in orders.observe(\.self) where state.isSettled { return state }
             throw CancellationError()
         }
