@@ -7,8 +7,7 @@
         /// Creates the tables if they are missing, and checks their version.
         static func prepare(_ connection: PostgresConnection, _ database: String) throws(DurableError) {
             do throws(PostgresError) {
-                let exists = try connection.run("SELECT to_regclass('millrace.origin') IS NOT NULL")[0].bool(0)
-                if !exists { try create(connection) }
+                if try !exists(connection) { try create(connection) }
                 let version = try connection.run("SELECT format FROM millrace.origin")[0].integer(0)
                 guard version <= format else { throw .newer(Int(version)) }
                 try adopt(connection)
@@ -16,6 +15,13 @@
                 if case .newer(let version) = error { throw .newerFormat(file: database, version: version) }
                 throw .cannotOpen(file: database, reason: error.reason)
             }
+        }
+
+        /// Whether the tables exist. This reads the catalog, because `to_regclass` looks into a cache, which can be older than a lock that this
+        /// connection has got meanwhile.
+        private static func exists(_ connection: PostgresConnection) throws(PostgresError) -> Bool {
+            let tables = "SELECT FROM pg_tables WHERE schemaname = 'millrace' AND tablename = 'origin'"
+            return try connection.run("SELECT EXISTS (\(tables))")[0].bool(0)
         }
 
         /// Each part of a transaction that only one node runs at a time.
@@ -31,7 +37,7 @@
         private static func create(_ connection: PostgresConnection) throws(PostgresError) {
             try exclusively(connection) { () throws(PostgresError) in
                 // Another node may have created them meanwhile.
-                if try connection.run("SELECT to_regclass('millrace.origin') IS NOT NULL")[0].bool(0) { return }
+                if try exists(connection) { return }
                 for statement in tables.split(separator: ";") { try connection.run(String(statement)) }
                 try connection.run(
                     "INSERT INTO millrace.origin SELECT $1, \(server), $2 FROM pg_control_system()",
@@ -142,7 +148,8 @@
         }
 
         /// Runs statements, and commits their transaction.
-        func commit(_ statements: [PostgresStatement]) throws(PostgresError) {
+        @discardableResult
+        func commit(_ statements: [PostgresStatement]) throws(PostgresError) -> [Answer] {
             let answers: [Answer]
             do { answers = try run(statements + [PostgresStatement("COMMIT")]) } catch {
                 if case .refused = error { try run("ROLLBACK") }
@@ -152,6 +159,7 @@
             guard answers.last?.command == "COMMIT" else {
                 throw .refused(state: "25000", reason: "The transaction was not committed.")
             }
+            return answers
         }
     }
 #endif

@@ -44,6 +44,16 @@
             for storage in [a, b] { await storage.close() }
         }
 
+        @Test("Machines · nodes that open a new database at the same time create its tables once") func creation()
+            async throws
+        {
+            let database = try await Database()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try await database.node().close() } }
+                try await group.waitForAll()
+            }
+        }
+
         @Test("Machines 1 · an engine goes on at another node when its own has ended in order")
         func succession() async throws {
             let database = try await Database()
