@@ -21,8 +21,8 @@
         /// Stores a message in the inbox of its engine.
         func post(_ message: StoredMessage) async throws(DurableError)
         /// Returns the messages in the inbox of an engine behind a position, by their positions. A message that is stored later has a higher
-        /// position. A ``SharedBackend`` returns no message that one of a transaction under way could precede: others are read later, or if there
-        /// are none, it waits.
+        /// position. A ``SharedBackend`` returns no message that one of a transaction under way could precede: if there are only such messages,
+        /// it waits. It can also return some of the messages, and sends ``BackendEvent/message(engine:)`` for the others.
         func inbox(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]]
         /// Returns the turn of the message with this id; `nil` if it was not stored, or is too old.
         func turn(ofMessage id: String, in engine: String) async throws(DurableError) -> UInt64?

@@ -115,8 +115,6 @@
                     }
                     deliver()
                     inbox.resumeReaders()
-                    // A shared storage may have more that could not be read at the same time.
-                    if backend is any SharedBackend, !messages.isEmpty { inbox.mustReadAgain = true }
                 } while inbox.mustReadAgain
                 (inbox.hasRead, inbox.hasFailed) = (true, false)
             } catch { failedToRead(error) }

@@ -13,14 +13,12 @@
         package func inbox(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
             var pause = Self.firstPause
             while true {
-                let messages = try await readable(of: engine, after: position)
-                if !messages.isEmpty { return messages }
-                let isWaiting = try await read { connection throws(PostgresError) in
-                    try connection.run(
-                        "SELECT EXISTS (SELECT FROM millrace.inbox WHERE engine = $1 AND position > $2)", .text(engine),
-                        .integer(position))[0].bool(0)
+                let (messages, hasMore) = try await readable(of: engine, after: position)
+                if !messages.isEmpty || !hasMore {
+                    // Their notifications were received before this read.
+                    if hasMore { node.send(.message(engine: engine)) }
+                    return messages
                 }
-                if !isWaiting { return [:] }
                 await withCheckedContinuation { continuation in
                     options.clock.schedule(pause) { continuation.resume() }
                 }
@@ -28,23 +26,27 @@
             }
         }
 
-        /// Reads messages that none of a transaction under way can precede.
+        /// Reads messages that none of a transaction under way can precede. Also returns whether there are others.
         ///
         /// The number of a transaction is the begin of the positions of its messages. All transactions below the oldest one under way have
         /// ended.
-        func readable(of engine: String, after position: Int64) async throws(DurableError) -> [Int64: [UInt8]] {
-            let end =
+        func readable(
+            of engine: String, after position: Int64
+        ) async throws(DurableError) -> (messages: [Int64: [UInt8]], hasMore: Bool) {
+            let limit = 1_000
+            let isReadable =
                 options.ignoresOpenTransactions
-                ? ""
-                : "AND position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint << \(PostgresGroup.positionBits)"
+                ? "true"
+                : "position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint << \(PostgresGroup.positionBits)"
             let rows = try await read { connection throws(PostgresError) in
                 try connection.run(
                     """
-                    SELECT position, bytes FROM millrace.inbox WHERE engine = $1 AND position > $2 \(end)
-                    ORDER BY position LIMIT 1000
+                    SELECT position, CASE WHEN \(isReadable) THEN bytes END FROM millrace.inbox
+                    WHERE engine = $1 AND position > $2 ORDER BY position LIMIT \(limit)
                     """, .text(engine), .integer(position))
             }
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0.integer(0), $0.bytes(1)) })
+            let messages = rows.filter { $0.columns[1] != nil }.map { ($0.integer(0), $0.bytes(1)) }
+            return (Dictionary(uniqueKeysWithValues: messages), messages.count < rows.count || rows.count == limit)
         }
 
         package func lastPosition(inInboxOf engine: String) async throws(DurableError) -> Int64 {

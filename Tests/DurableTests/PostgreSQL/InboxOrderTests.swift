@@ -16,7 +16,7 @@
             try open.run("BEGIN")
             let number = try open.run("SELECT pg_current_xact_id()::text::bigint")[0].integer(0)
             try await node.post(StoredMessage(to: "shop", [2]))
-            let first = try await node.readable(of: "shop", after: 0)
+            let first = try await node.readable(of: "shop", after: 0).messages
             async let later = node.inbox(of: "shop", after: first.keys.max() ?? 0)
             try open.run(
                 "INSERT INTO millrace.inbox VALUES ($1, 'shop', $2)", .integer(number << PostgresGroup.positionBits),
