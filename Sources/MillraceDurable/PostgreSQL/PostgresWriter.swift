@@ -5,7 +5,7 @@
     /// Writes to the database, on a thread of its own. Writes that wait for the end of a transaction share the next one, and so its sync.
     ///
     /// A transaction has two steps, each sent at once. The first locks the row of this node, which is its token, and reads the rows of the
-    /// engines, which it locks too. The second contains the changes and the commit.
+    /// engines, which it locks too. The second contains the changes and the commit. A transaction with only messages has one step.
     final class PostgresWriter: Sendable {
         /// The content of a write.
         enum Content: Sendable {
@@ -15,6 +15,10 @@
             case statements([PostgresStatement], engines: [String: UInt64?] = [:])
             /// The end of the sessions of engines. Those of other nodes keep theirs.
             case end(Double?, engines: [String])
+
+            fileprivate var message: StoredMessage? {
+                if case .message(let message) = self { message } else { nil }
+            }
 
             /// The names of the engines whose rows are locked.
             fileprivate var engines: [String] {
@@ -108,6 +112,11 @@
             _ writes: [PostgresWriter.Write], _ connection: PostgresConnection
         ) throws(PostgresError) -> [Result<Void, DurableError>] {
             try checkLease(connection)
+            let messages = writes.compactMap(\.content.message)
+            if messages.count == writes.count, options.afterCheck == nil, !options.ignoresToken {
+                try post(messages, connection)
+                return writes.map { _ in .success(()) }
+            }
             let names = Set(writes.flatMap(\.content.engines))
             let (transaction, read) = try begin(names.sorted(), connection)
             var heads = read
@@ -138,6 +147,27 @@
             }
         }
 
+        /// Commits messages in one step, because no row of an engine is read first. Without the row of this node, none is inserted.
+        private func post(_ messages: [StoredMessage], _ connection: PostgresConnection) throws(PostgresError) {
+            let token = PostgresStatement(
+                "SELECT number FROM millrace.node WHERE number = $1 FOR KEY SHARE", .integer(node.number))
+            let inserts = messages.enumerated().map { index, message in
+                PostgresStatement(
+                    """
+                    INSERT INTO millrace.inbox
+                    SELECT (pg_current_xact_id()::text::bigint << \(PostgresGroup.positionBits)) + $1, $2, $3
+                    FROM millrace.node WHERE number = $4
+                    """, .integer(Int64(index)), .text(message.engine), .bytes(message.bytes), .integer(node.number))
+            }
+            let answers = try connection.commit([Self.begin, token] + inserts)
+            if answers[1].rows.isEmpty { throw Self.leaseHasEnded }
+            notifier.add(messages.map { .message($0.engine) })
+        }
+
+        private static let begin = PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")
+        // The next write gets a new token.
+        private static let leaseHasEnded = PostgresError.lost(reason: "The lease of this node has ended.")
+
         /// Calls the hook of proofs. Without a token, what follows is a transaction of its own.
         private func stopAfterCheck(_ connection: PostgresConnection) throws(PostgresError) {
             if options.ignoresToken { try connection.run("COMMIT") }
@@ -156,7 +186,7 @@
             _ engines: [String], _ connection: PostgresConnection
         ) throws(PostgresError) -> (Int64, [String: PostgresHead]) {
             let answers = try connection.run([
-                .init("BEGIN ISOLATION LEVEL READ COMMITTED"),
+                Self.begin,
                 .init(
                     "SELECT pg_current_xact_id()::text::bigint FROM millrace.node WHERE number = $1 FOR KEY SHARE",
                     .integer(node.number)),
@@ -170,8 +200,7 @@
             ])
             guard let transaction = answers[1].rows.first?.integer(0) else {
                 try connection.run("ROLLBACK")
-                // The next write gets a new token.
-                throw .lost(reason: "The lease of this node has ended.")
+                throw Self.leaseHasEnded
             }
             let unowned = Set(answers[3].rows.map { $0.text(0) })
             var heads: [String: PostgresHead] = [:]
