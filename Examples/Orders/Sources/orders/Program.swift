@@ -96,6 +96,7 @@ import PaymentService
             for letter in engine.deadLetters {
                 write("Set aside: \(letter.command) \(letter.value). \(letter.reason)")
             }
+            if settings.postgres != nil { write("The shop is open on this node.") }
             opened()
         }
     }
