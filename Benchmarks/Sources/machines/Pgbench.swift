@@ -2,21 +2,26 @@
     import BenchmarkDatabase
     import Foundation
 
-    /// The times of a transaction that pgbench repeats on one connection.
+    /// Runs pgbench, which repeats a transaction on one connection.
     struct Pgbench {
-        /// The transactions in a second.
-        let rate: Double
-        /// The median time of a transaction in seconds.
-        let median: Double
+        let server: PostgresServer
+        let database: String
+        /// A folder for its files.
+        let folder: URL
 
-        /// Runs a transaction again and again.
+        /// Creates a table.
+        ///
+        /// - Parameter table: Its name and columns, and statements that follow.
+        func create(_ table: String) async throws {
+            _ = try await server.query("CREATE TABLE \(table)", database: database)
+        }
+
+        /// Repeats a transaction. Returns the time of each one.
         ///
         /// - Parameters:
         ///   - statements: A line for each statement.
-        ///   - folder: A folder for the files of pgbench.
-        init(
-            _ statements: String, _ server: PostgresServer, database: String, seconds: Int, in folder: URL
-        ) async throws {
+        ///   - seconds: The length of the run.
+        func run(_ statements: String, seconds: Int) async throws -> Times {
             let own = folder.appendingPathComponent(UUID().uuidString)
             try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
             let (script, log) = (own.appendingPathComponent("script.sql").path, own.appendingPathComponent("log").path)
@@ -34,11 +39,10 @@
                 }
             }
             guard !times.isEmpty else { throw NoTransactions() }
-            times.sort()
-            (rate, median) = (Double(times.count) / times.reduce(0, +), times[times.count / 2])
+            return Times(times)
         }
 
-        struct NoTransactions: Error, CustomStringConvertible {
+        private struct NoTransactions: Error, CustomStringConvertible {
             var description: String { "pgbench has written no transactions to its log." }
         }
     }
