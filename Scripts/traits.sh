@@ -46,7 +46,7 @@ machine_tests=(--filter MachineTests.MachineTests)
 #
 # The package manager keeps the description of the last build. That can be the one of another package in the same folder.
 build() {
-    rm -f "$folder"/*/debug/description.json
+    rm -f "$folder"/*/*/description.json
     SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error "$@"
 }
 

@@ -21,21 +21,23 @@
         /// - Parameters:
         ///   - statements: A line for each statement.
         ///   - seconds: The length of the run.
-        func run(_ statements: String, seconds: Int) async throws -> Times {
+        ///   - rate: How often the transaction begins in a second, at random times. Defaults to `nil`: each one follows the one before.
+        func run(_ statements: String, seconds: Int, rate: Int? = nil) async throws -> Times {
             let own = folder.appendingPathComponent(UUID().uuidString)
             try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
             let (script, log) = (own.appendingPathComponent("script.sql").path, own.appendingPathComponent("log").path)
             try Data((statements + "\n").utf8).write(to: URL(fileURLWithPath: script))
-            let command =
-                "pgbench --no-vacuum --client 1 --time \"$1\" --file \"$0\" --log --log-prefix \"$2\" \"$DATABASE\" 2>&1"
-            _ = try await server.run(["sh", "-c", command, script, "\(seconds)", log], database: database)
+            let command = "pgbench --no-vacuum --client 1 --file \"$0\" --log --log-prefix \"$1\" $2 \"$DATABASE\" 2>&1"
+            let options = "--time \(seconds)" + (rate.map { " --rate \($0)" } ?? "")
+            _ = try await server.run(["sh", "-c", command, script, log, options], database: database)
             var times: [Double] = []
             for name in try FileManager.default.contentsOfDirectory(atPath: own.path) where name.hasPrefix("log.") {
                 let text = try String(contentsOf: own.appendingPathComponent(name), encoding: .utf8)
-                // The third column is the time in microseconds.
+                // The third column is the time in microseconds. With a rate, it contains the lag in the seventh one.
                 for line in text.split(separator: "\n") {
-                    let columns = line.split(separator: " ")
-                    if columns.count > 2, let time = Double(columns[2]) { times.append(time / 1_000_000) }
+                    let columns = line.split(separator: " ").map { Double($0) ?? 0 }
+                    guard columns.count > 2 else { continue }
+                    times.append((columns[2] - (columns.count > 6 ? columns[6] : 0)) / 1_000_000)
                 }
             }
             guard !times.isEmpty else { throw NoTransactions() }

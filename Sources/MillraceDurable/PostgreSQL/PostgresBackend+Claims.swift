@@ -94,23 +94,19 @@
             of store: String, in engine: String, known turn: UInt64?
         ) async throws(DurableError) -> (turn: UInt64, values: [StoredID: StoredValue])? {
             try await read { connection throws(PostgresError) in
-                // Both statements see the same state.
-                let answers = try connection.run([
-                    .init("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
-                    .init("SELECT turn FROM millrace.engine WHERE name = $1", .text(engine)),
-                    .init(
-                        """
-                        SELECT kind, store, part, key, position, bytes FROM millrace.entry
-                        WHERE engine = $1 AND kind = 'value' AND store = $2
-                        AND NOT EXISTS (SELECT FROM millrace.engine WHERE name = $1 AND turn = $3)
-                        """, .text(engine), .bytes(Array(store.utf8)), .integer(turn.map { Int64(bitPattern: $0) })),
-                    .init("COMMIT"),
-                ])
-                let last = UInt64(bitPattern: answers[1].rows.first?.integer(0) ?? 0)
+                // One statement, so that it sees one state.
+                let rows = try connection.run(
+                    """
+                    SELECT turn, kind, entry.store, part, key, position, bytes
+                    FROM millrace.engine LEFT JOIN millrace.entry
+                    ON entry.engine = name AND kind = 'value' AND entry.store = $2 AND turn IS DISTINCT FROM $3
+                    WHERE name = $1
+                    """, .text(engine), .bytes(Array(store.utf8)), .integer(turn.map { Int64(bitPattern: $0) }))
+                let last = UInt64(bitPattern: rows.first?.integer(0) ?? 0)
                 if last == turn { return nil }
                 var values: [StoredID: StoredValue] = [:]
-                for row in answers[2].rows {
-                    let entry = PostgresEntry(row)
+                for row in rows where row.columns[1] != nil {
+                    let entry = PostgresEntry(row, at: 1)
                     values[entry.id] = entry.value
                 }
                 return (last, values)
