@@ -12,10 +12,10 @@
         init() {}
 
         /// Reads the columns `name, turn, lastnumber, segment, segmentbytes, owner`.
-        init(_ row: PostgresRow, isUnowned: Bool) {
+        init(_ row: PostgresRow) {
             (turn, lastNumber) = (row.integer(1), row.integer(2))
             (segment, segmentBytes) = (row.integer(3), row.integer(4))
-            owner = isUnowned ? nil : row.optionalInteger(5)
+            owner = row.optionalInteger(5)
         }
 
         var hasSegment: Bool { segment > 0 }

@@ -149,18 +149,18 @@
 
         /// Commits messages in one step, because no row of an engine is read first. Without the row of this node, none is inserted.
         private func post(_ messages: [StoredMessage], _ connection: PostgresConnection) throws(PostgresError) {
-            let token = PostgresStatement(
-                "SELECT number FROM millrace.node WHERE number = $1 FOR KEY SHARE", .integer(node.number))
-            let inserts = messages.enumerated().map { index, message in
-                PostgresStatement(
-                    """
-                    INSERT INTO millrace.inbox
-                    SELECT (pg_current_xact_id()::text::bigint << \(PostgresGroup.positionBits)) + $1, $2, $3
-                    FROM millrace.node WHERE number = $4
-                    """, .integer(Int64(index)), .text(message.engine), .bytes(message.bytes), .integer(node.number))
-            }
-            let answers = try connection.commit([Self.begin, token] + inserts)
-            if answers[1].rows.isEmpty { throw Self.leaseHasEnded }
+            // Statements that are sent together are one transaction.
+            let answers = try connection.run(
+                messages.enumerated().map { index, message in
+                    PostgresStatement(
+                        """
+                        WITH token AS (SELECT number FROM millrace.node WHERE number = $4 FOR KEY SHARE)
+                        INSERT INTO millrace.inbox
+                        SELECT (pg_current_xact_id()::text::bigint << \(PostgresGroup.positionBits)) + $1, $2, $3 FROM token
+                        """, .integer(Int64(index)), .text(message.engine), .bytes(message.bytes), .integer(node.number)
+                    )
+                })
+            guard answers.allSatisfy({ $0.command == "INSERT 0 1" }) else { throw Self.leaseHasEnded }
             notifier.add(messages.map { .message($0.engine) })
         }
 
@@ -195,20 +195,26 @@
                     SELECT name, turn, lastnumber, segment, segmentbytes, owner FROM millrace.engine
                     WHERE name = ANY($1) ORDER BY name FOR UPDATE
                     """, .texts(engines)),
-                // A statement of its own, so that it sees what has happened while the one before waited for a lock.
-                .init(PostgresHead.unowned, .texts(engines)),
             ])
             guard let transaction = answers[1].rows.first?.integer(0) else {
                 try connection.run("ROLLBACK")
                 throw Self.leaseHasEnded
             }
-            let unowned = Set(answers[3].rows.map { $0.text(0) })
-            var heads: [String: PostgresHead] = [:]
-            for row in answers[2].rows {
-                let name = row.text(0)
-                heads[name] = PostgresHead(row, isUnowned: unowned.contains(name) || options.ignoresOwners)
-            }
+            let owners = answers[2].rows.map { ($0.text(0), PostgresHead($0)) }
+            var heads = Dictionary(uniqueKeysWithValues: owners)
+            try release(&heads, connection)
             return (transaction, heads)
+        }
+
+        /// Removes the owners that have no lease.
+        private func release(
+            _ heads: inout [String: PostgresHead], _ connection: PostgresConnection
+        ) throws(PostgresError) {
+            let others = heads.filter { $0.value.owner != nil && $0.value.owner != node.number }.map(\.key)
+            if others.isEmpty { return }
+            // A statement of its own, so that it sees what has happened while the one before waited for a lock.
+            let unowned = try connection.run(PostgresHead.unowned, .texts(others)).map { $0.text(0) }
+            for name in options.ignoresOwners ? others : unowned { heads[name]?.owner = nil }
         }
     }
 #endif
