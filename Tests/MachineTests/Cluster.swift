@@ -23,8 +23,9 @@
             var nodes: [ClusterNode] = []
             for name in ["a", "b", "c"] {
                 let proxy = try await CuttingProxy(to: server)
+                // One of them has no hook, as a program has none.
                 let node = ClusterNode(
-                    name, proxy, proxy.connectionString(database: database),
+                    name, stops: name != "c", proxy, proxy.connectionString(database: database),
                     errors: folder.appending(path: "\(name).errors"))
                 try await node.start()
                 nodes.append(node)
@@ -53,13 +54,15 @@
     /// A node of a cluster, which can be started again on the same port.
     final class ClusterNode: Sendable {
         let name: String
+        /// Whether it can stop within a transaction.
+        let stops: Bool
         let proxy: CuttingProxy
         let errors: URL
         private let info: String
         private let state = Lock<(process: NodeProcess?, starts: Int)>((nil, 0))
 
-        init(_ name: String, _ proxy: CuttingProxy, _ info: String, errors: URL) {
-            (self.name, self.proxy, self.info, self.errors) = (name, proxy, info, errors)
+        init(_ name: String, stops: Bool, _ proxy: CuttingProxy, _ info: String, errors: URL) {
+            (self.name, self.stops, self.proxy, self.info, self.errors) = (name, stops, proxy, info, errors)
         }
 
         var process: NodeProcess? { state.withLock { $0.process } }
@@ -74,6 +77,7 @@
             let wrong = ProcessInfo.processInfo.environment["MILLRACE_MACHINE_WRONG"] ?? ""
             let environment = [
                 "DATABASE": info, "PORT": "\(port)", "NAME": "\(name)\(start)", "LEASE": "1", "WRONG": wrong,
+                "STOPS": stops ? "yes" : "no",
             ]
             let process = try await NodeProcess(environment, errors: errors)
             state.withLock { $0.process = process }

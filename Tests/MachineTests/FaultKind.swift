@@ -18,7 +18,8 @@
         private static let time = 1_300...2_500
 
         func inject(into cluster: Cluster, _ generator: inout SeededGenerator) async throws {
-            let node = cluster.nodes[Int.random(in: 0..<cluster.nodes.count, using: &generator)]
+            let nodes = cluster.nodes.filter { self != .pauseInTransaction || $0.stops }
+            let node = nodes[Int.random(in: 0..<nodes.count, using: &generator)]
             // A run that hangs is killed by the script of the tests. Then the log says where.
             FileHandle.standardError.write(Data("Many machines: \(self) \(node.name)\n".utf8))
             switch self {

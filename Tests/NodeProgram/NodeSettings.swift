@@ -11,6 +11,8 @@
         /// The names of the engines.
         let ledgers: [String]
         private let lease: Double
+        /// Whether it can stop within a transaction. Then each transaction has a further step.
+        private let stops: Bool
         private let isWrong: @Sendable (String) -> Bool
 
         init(_ environment: [String: String]) {
@@ -19,6 +21,7 @@
             name = environment["NAME"] ?? "node"
             ledgers = (0..<(environment["LEDGERS"].flatMap { Int($0) } ?? 3)).map { "ledger\($0)" }
             lease = environment["LEASE"].flatMap { Double($0) } ?? 1
+            stops = environment["STOPS"] == "yes"
             let wrong = Set((environment["WRONG"] ?? "").split(separator: " ").map(String.init))
             isWrong = { wrong.contains($0) }
         }
@@ -32,7 +35,7 @@
             options.ignoresToken = isWrong("token")
             options.ignoresOwners = isWrong("owners")
             options.ignoresOpenTransactions = isWrong("transactions")
-            options.afterCheck = { stopper.stopIfAsked() }
+            if stops { options.afterCheck = { stopper.stopIfAsked() } }
             return options
         }
     }

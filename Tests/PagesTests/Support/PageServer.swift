@@ -141,6 +141,7 @@
             server = other ?? server
             frames = []
             let hello = Hello(session: session, client: name, sequence: sequence, url: "/")
+            try await server.registry.loadShared(session, client)
             let number = try await server.registry.beginConnection(from: client) { _ in }
             live = try await server.registry.connect(hello, number, client: client, isClosed: { false })
             try await receive()
