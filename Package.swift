@@ -347,7 +347,8 @@ let package = Package(
         .executableTarget(
             name: "NodeProgram",
             dependencies: kit
-                + ["MachineSupport", "MillraceDurable", "MillraceHummingbird", "MillracePages", "MillraceWeb"] + hummingbird,
+                + ["MachineSupport", "MillraceDurable", "MillraceHummingbird", "MillracePages", "MillraceWeb"]
+                + hummingbird,
             path: "Tests/NodeProgram", swiftSettings: settings),
         .testTarget(
             name: "MachineTests",
