@@ -233,7 +233,8 @@
         /// throw `RemoteError.closed`. `RemoteReceipt.isRepeat` is `false` then, and a repeat is not reduced either.
         ///
         /// On a storage that nodes share, a call looks into the inbox first: what any node has stored there before is reduced before the action or
-        /// the command. It throws `RemoteError.storage` if the database cannot be reached.
+        /// the command. So it waits while messages cannot be read yet, see ``DurableStatus/stalled(process:database:age:)``, and until the task is
+        /// cancelled. It throws `RemoteError.storage` if the database cannot be reached when it begins.
         ///
         /// The inbox also gets an action that an engine does not accept because it ends. The receipt of an action with an id returns if the engine
         /// stores its turn before it ends. Otherwise it throws `RemoteError.closed`: send the action again.

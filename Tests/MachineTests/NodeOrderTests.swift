@@ -41,6 +41,26 @@
             for node in [a, b] { await node.close() }
         }
 
+        @Test("Machines 2 · a call that waits for the messages of another node ends with its task")
+        func cancellation() async throws {
+            let (database, a, b) = try await nodes()
+            let open = try PostgresConnection(database, timeout: 60)
+            try open.run("BEGIN")
+            try open.run("SELECT pg_current_xact_id()")
+            try await send(1, 1, b)
+            let late = Task { try await send(2, 1, a) }
+            late.cancel()
+            await #expect(throws: CancellationError.self) { try await late.value }
+            let read = Task { try await a.handle.execute(ReadLedger()) }
+            try await send(1, 2, b)
+            read.cancel()
+            await #expect(throws: CancellationError.self) { try await read.value }
+            try open.run("COMMIT")
+            try await send(3, 1, a)
+            #expect(try await a.handle.value(of: \.entries).map(\.client) == [1, 1, 3])
+            for node in [a, b] { await node.close() }
+        }
+
         @Test("Machines 2 · a command sees what another node has stored before")
         func commands() async throws {
             let (_, a, b) = try await nodes()

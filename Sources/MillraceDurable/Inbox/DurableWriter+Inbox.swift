@@ -93,9 +93,17 @@
         }
 
         /// Returns when the inbox was read up to a position, and the messages in it are in the queue of the engine; or when the writer is closed.
-        func waitForInbox(upTo position: Int64, isolation: isolated (any Actor)? = #isolation) async {
-            if inbox.lastPosition < position { receive() }
-            while inbox.lastPosition < position || inbox.waits(upTo: position), !isClosed { await waitForReader() }
+        ///
+        /// - Throws: `CancellationError` if the task is cancelled, when the callers that wait are resumed.
+        func waitForInbox(
+            upTo position: Int64, isolation: isolated (any Actor)? = #isolation
+        ) async throws(CancellationError) {
+            // After a failure, another read is due.
+            if inbox.lastPosition < position, !inbox.hasFailed { receive() }
+            while inbox.lastPosition < position || inbox.waits(upTo: position), !isClosed {
+                if Task.isCancelled { throw CancellationError() }
+                await waitForReader()
+            }
         }
 
         private func waitForReader(isolation: isolated (any Actor)? = #isolation) async {

@@ -82,7 +82,11 @@
             _ member: OpenEngines.Member, upTo position: Int64?, mustRead: Bool, on actor: isolated any Actor
         ) async throws -> RemoteStore<R>? {
             if let position {
-                await member.writer.open()?.waitForInbox(upTo: position)
+                try await withTaskCancellationHandler {
+                    try await member.writer.open()?.waitForInbox(upTo: position, isolation: actor)
+                } onCancel: {
+                    member.context.enqueue { member.writer.open()?.inbox.resumeReaders() }
+                }
             } else {
                 if mustRead { member.writer.open()?.receive() }
                 // A message that was sent before must not be overtaken. An engine that has just resumed reads those from before that.
@@ -112,9 +116,9 @@
             guard let id else { return receipt }
             return RemoteReceipt(isRepeat: receipt.isRepeat) { [self] in
                 do { try await receipt.stored() } catch {
-                    guard error as? RemoteError == .closed, try await isStored(id, by: store.member) else {
-                        throw error
-                    }
+                    // The store of an open engine can be closed too.
+                    guard error as? RemoteError == .closed, !isOpen(store), try await isStored(id, by: store.member)
+                    else { throw error }
                 }
             }
         }

@@ -67,6 +67,8 @@
                         state: "22023",
                         reason: "synchronous_commit is \(setting), so a commit could be lost. Set it to on.")
                 }
+                // Statements that are sent without BEGIN see what was committed before each of them, as the others do.
+                try connection.run("SET default_transaction_isolation = 'read committed'")
                 return connection
             } catch {
                 if case .lost(let reason) = error { node.setStatus(.unreachable(reason: reason)) }

@@ -22,6 +22,8 @@
             var unconfirmed: [String: UInt64] = [:]
             /// The engines that were given up, and that a later row does not get.
             var released: Set<String> = []
+            /// The server of the last row.
+            var server: String?
             /// The numbers of all rows of this node.
             var own: Set<Int64> = []
             var receive: (@Sendable (BackendEvent) -> Void)?
@@ -131,7 +133,11 @@
         }
 
         private func insert(on connection: PostgresConnection) throws(PostgresError) {
-            try PostgresSchema.adopt(connection)
+            let server = try PostgresSchema.adopt(connection)
+            let isSame = state.withLock { state in
+                defer { state.server = server }
+                return [nil, server].contains(state.server)
+            }
             generation = nil
             let begin = PostgresConnection.now
             let rows = try connection.run(
@@ -149,9 +155,12 @@
             }
             // Whether an earlier transaction was committed is known when its row is gone.
             for old in earlier { try Self.fence(old, onlyExpired: false, connection) }
-            let inherited = try connection.run(
-                "UPDATE millrace.engine SET owner = $1 WHERE owner = ANY($2) AND name <> ALL($3) RETURNING name",
-                .integer(number), .integers(earlier), .texts(released))
+            // Another server can lack their last turns and messages, so they are opened again.
+            let inherited =
+                isSame
+                ? try connection.run(
+                    "UPDATE millrace.engine SET owner = $1 WHERE owner = ANY($2) AND name <> ALL($3) RETURNING name",
+                    .integer(number), .integers(earlier), .texts(released)) : []
             let names = Set(inherited.map { $0.text(0) })
             // Another node has ended their sessions with the lease.
             let connected = state.withLock { $0.connected.intersection(names) }

@@ -55,7 +55,15 @@
         /// Gives another name to data of another origin, and prepares a copy.
         ///
         /// Call it with each new connection of the writer: a replica can have replaced the server, without the last commits.
-        static func adopt(_ connection: PostgresConnection) throws(PostgresError) {
+        ///
+        /// - Returns: The identity of the server.
+        @discardableResult
+        static func adopt(_ connection: PostgresConnection) throws(PostgresError) -> String {
+            try renameData(connection)
+            return try connection.run("SELECT server FROM millrace.origin")[0].text(0)
+        }
+
+        private static func renameData(_ connection: PostgresConnection) throws(PostgresError) {
             let state = """
                 SELECT server <> \(server), server NOT LIKE \(database) || '.%'
                 FROM millrace.origin, pg_control_system()

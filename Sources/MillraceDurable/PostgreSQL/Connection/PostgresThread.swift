@@ -1,5 +1,4 @@
 #if PostgreSQL
-    import Dispatch
     import Foundation
     import Millrace
 
@@ -16,8 +15,8 @@
         }
 
         private let state = Lock(State())
-        /// Signaled for each job, and at the end. Its time-outs do not depend on the time of the day, which can be set back.
-        private let signal = DispatchSemaphore(value: 0)
+        /// Signaled for each job, and at the end.
+        private let signal = ThreadSignal()
         private var open: PostgresConnection?
         private let connect: @Sendable () throws(PostgresError) -> PostgresConnection
         /// Called on the thread each time that this number of seconds is over.
@@ -43,14 +42,14 @@
                 if !state.hasEnded { state.jobs.append(job) }
                 return !state.hasEnded
             }
-            if isAdded { signal.signal() }
+            if isAdded { signal.set() }
             return isAdded
         }
 
         /// Lets the thread end when its jobs have run.
         func end() {
             state.withLock { $0.hasEnded = true }
-            signal.signal()
+            signal.set()
         }
 
         var isEnding: Bool { state.withLock { $0.hasEnded } }
@@ -73,11 +72,7 @@
                 }
                 if let job { return job }
                 if hasEnded { return nil }
-                if idle == nil {
-                    signal.wait()
-                } else {
-                    _ = signal.wait(timeout: .now() + (next - PostgresConnection.now))
-                }
+                signal.wait(atMost: idle.map { _ in next - PostgresConnection.now })
             }
         }
 

@@ -8,7 +8,7 @@
         func sessions(withID id: String) async throws -> [SessionRecord]
         /// Returns the session with this name; `nil` if there is none.
         func session(named name: String) async throws -> SessionRecord?
-        /// Returns if this node has a session: at a time after the call began.
+        /// Checks in the storage that this node has a session, at a time after the call began.
         ///
         /// - Throws: ``SessionUnavailable``
         func confirm(_ name: String) async throws(SessionUnavailable)
