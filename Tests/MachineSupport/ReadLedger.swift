@@ -10,7 +10,7 @@
         package init() {}
     }
 
-    /// What a read has seen.
+    /// The result of a read.
     package struct LedgerView: Codable, Equatable, Sendable {
         /// The number of entries.
         package var count = 0

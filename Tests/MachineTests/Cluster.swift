@@ -33,9 +33,17 @@
             self.nodes = nodes
         }
 
-        /// Ends the nodes in order, and runs `body` before the server is stopped.
-        func end(_ body: () async throws -> Void) async throws {
-            for node in nodes { #expect(await node.process?.shutDown() == 0, "The node \(node.name) has failed.") }
+        /// Ends the nodes, and runs `body` before the server is stopped.
+        ///
+        /// - Parameter orderly: Whether they shut down. Otherwise they are killed.
+        func end(orderly: Bool, _ body: () async throws -> Void) async throws {
+            for node in nodes {
+                guard orderly else {
+                    await node.process?.kill()
+                    continue
+                }
+                #expect(await node.process?.shutDown() == 0, "The node \(node.name) has failed.")
+            }
             try await body()
             for node in nodes { try await node.proxy.stop() }
             try await server.stop()
@@ -73,7 +81,7 @@
                 state.starts += 1
                 return (state.process?.port ?? 0, state.starts)
             }
-            // What a node omits, to see that the check refuses such a run.
+            // The protections that a node omits.
             let wrong = ProcessInfo.processInfo.environment["MILLRACE_MACHINE_WRONG"] ?? ""
             let environment = [
                 "DATABASE": info, "PORT": "\(port)", "NAME": "\(name)\(start)", "LEASE": "1", "WRONG": wrong,

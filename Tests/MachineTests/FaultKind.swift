@@ -3,7 +3,10 @@
     import PostgresTestSupport
     import TestSupport
 
-    /// What happens to a node or to the server.
+    /// A node has ended by itself.
+    struct NodeHasEnded: Error { let name: String }
+
+    /// A fault of a node or of the server.
     enum FaultKind: CaseIterable, Sendable {
         /// A node is killed, and started again.
         case kill
@@ -24,7 +27,7 @@
             FileHandle.standardError.write(Data("Many machines: \(self) \(node.name)\n".utf8))
             switch self {
             case .kill:
-                await node.process?.kill()
+                guard await node.process?.kill() == SIGKILL else { throw NodeHasEnded(name: node.name) }
                 await RealTime.pause(milliseconds: 0...1_500, &generator)
                 try await node.start()
             case .pause:
@@ -34,7 +37,7 @@
             case .pauseInTransaction:
                 node.process?.send(SIGUSR1)
                 // Each message that a client sends is a transaction.
-                await node.process?.waitUntilStopped()
+                guard await node.process?.waitUntilStopped() == true else { throw NodeHasEnded(name: node.name) }
                 await RealTime.pause(milliseconds: Self.time, &generator)
                 node.process?.send(SIGCONT)
             case .partition:

@@ -41,8 +41,8 @@
         }
 
         func violations() -> [String] {
-            messages() + senders() + owners() + turnsOfEntries() + turnsOfSends() + acknowledgedBeforeReads()
-                + prefixes()
+            messages() + senders() + owners() + turnsOfEntries() + turnsOfSends() + placesOfSends()
+                + acknowledgedBeforeReads() + prefixes()
         }
 
         /// Acknowledged ⊆ stored, each message is reduced once, and nothing else is stored.
@@ -51,7 +51,7 @@
             var found: [String] = []
             for (id, places) in places {
                 if places.count > 1 { found.append("the message \(id) was reduced \(places.count) times") }
-                if !known.contains(id) { found.append("nobody has sent the message \(id)") }
+                if !known.contains(id) { found.append("the message \(id) was never sent") }
                 if stored.turns[id] == nil { found.append("the message \(id) has no turn") }
             }
             for id in stored.turns.keys where places[id] == nil { found.append("the message \(id) was overwritten") }
@@ -122,14 +122,30 @@
             return found
         }
 
+        /// What was acknowledged before another message was sent precedes it.
+        private func placesOfSends() -> [String] {
+            let acknowledged = sends.compactMap { send -> (time: Int, place: Int)? in
+                guard let time = send.acknowledged, let place = places[send.id]?.first else { return nil }
+                return (time, place)
+            }.sorted { $0.time < $1.time }
+            var (next, highest, found): (Int, Int, [String]) = (0, -1, [])
+            for send in sends.sorted(by: { $0.began < $1.began }) {
+                while next < acknowledged.count, acknowledged[next].time < send.began {
+                    highest = max(highest, acknowledged[next].place)
+                    next += 1
+                }
+                if let place = places[send.id]?.first, place <= highest {
+                    found.append("the message \(send.id) is entry \(place), and one before it \(highest)")
+                }
+            }
+            return found
+        }
+
         /// A read sees what was acknowledged, and what others have seen, before it began.
         private func acknowledgedBeforeReads() -> [String] {
             var seen: [(time: Int, count: Int)] = reads.map { ($0.ended, $0.view.count) }
             for send in sends {
-                // An acknowledgement without a turn says nothing about its entry.
-                guard send.turn != nil, let time = send.acknowledged, let place = places[send.id]?.first else {
-                    continue
-                }
+                guard let time = send.acknowledged, let place = places[send.id]?.first else { continue }
                 seen.append((time, place + 1))
             }
             seen.sort { $0.time < $1.time }

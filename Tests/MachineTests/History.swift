@@ -1,7 +1,7 @@
 #if PostgreSQL && App
     import MachineSupport
 
-    /// What clients have done and seen, and what is stored at the end. Times are the numbers of events of one counter.
+    /// The operations of clients, their results, and the stored values at the end. Times are the numbers of events of one counter.
     struct History {
         /// A message to a ledger.
         struct Send {
@@ -26,7 +26,7 @@
             let view: LedgerView
         }
 
-        /// What is stored of a ledger.
+        /// The stored values of a ledger.
         struct Stored {
             var entries: [Ledger.Entry] = []
             /// The turns of messages, by id.

@@ -32,7 +32,7 @@
                     history.stored["l"]?.entries.append(again)
                 }
             ),
-            ("nobody has sent", { $0.sends.removeLast() }),
+            ("was never sent", { $0.sends.removeLast() }),
             ("of the same client", { $0.stored["l"]?.entries.swapAt(0, 2) }),
             (
                 "after another one",
@@ -52,6 +52,23 @@
             ("has no turn", { $0.stored["l"]?.turns["1-2"] = nil }),
             ("behind", { $0.stored["l"]?.turns["1-2"] = 1 }),
             ("and one before it", { $0.stored["l"]?.turns["1-2"] = 2 }),
+            (
+                "is entry 0, and one before it 1",
+                { history in
+                    history.sends[0] = .init(
+                        client: 1, number: 1, ledger: "l", began: 7, acknowledged: nil, turn: nil)
+                    history.sends[1].turn = nil
+                }
+            ),
+            (
+                "has seen 1 entries",
+                { history in
+                    history.sends[1] = .init(
+                        client: 2, number: 1, ledger: "l", began: 1, acknowledged: 3, turn: nil)
+                    let entry = Ledger.Entry(place: 0, client: 1, number: 1, owner: "a")
+                    history.reads = [.init(ledger: "l", began: 4, ended: 5, view: LedgerView([entry]))]
+                }
+            ),
             ("before it", { $0.reads = [.init(ledger: "l", began: 4, ended: 5, view: LedgerView([]))] }),
             (
                 "instead of",

@@ -25,7 +25,7 @@
             while !isOver(), !Task.isCancelled {
                 let ledger = Cluster.ledgers[Int.random(in: 0..<Cluster.ledgers.count, using: &generator)]
                 switch Int.random(in: 0..<10, using: &generator) {
-                case 0..<6: await send(to: ledger)
+                case 0..<6: await send(to: ledger, through: cluster.nodes)
                 case 6..<8: await read(ledger)
                 default: await page.press()
                 }
@@ -34,17 +34,20 @@
             await page.showAgain()
         }
 
-        private mutating func randomNode() -> ClusterNode {
-            cluster.nodes[Int.random(in: 0..<cluster.nodes.count, using: &generator)]
+        /// Sends a message to each node, until it acknowledges that. So all of them have recovered from the last fault.
+        static func sendToAll(_ cluster: Cluster, _ recorder: Recorder, seed: UInt64) async {
+            var client = LedgerClient(0, cluster, recorder, seed: seed)
+            for node in cluster.nodes { await client.send(to: Cluster.ledgers[0], through: [node]) }
         }
 
         /// Sends a message to random nodes with the same id, until it is acknowledged: some when they are reduced, others before.
-        private mutating func send(to ledger: String) async {
+        private mutating func send(to ledger: String, through nodes: [ClusterNode]) async {
             number += 1
             let answer = generator.chance(oneIn: 2) ? "turn" : "stored"
             recorder.begin(client, number, to: ledger)
             while !Task.isCancelled {
-                let response = await randomNode().answer("POST", "/ledgers/\(ledger)/\(client)/\(number)/\(answer)")
+                let response = await nodes[Int.random(in: 0..<nodes.count, using: &generator)].answer(
+                    "POST", "/ledgers/\(ledger)/\(client)/\(number)/\(answer)")
                 if let response, response.status == 200 {
                     let turn = UInt64(response.body)
                     return recorder.acknowledge(Ledger.id(client: client, number: number), turn: turn)

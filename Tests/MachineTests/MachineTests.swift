@@ -31,31 +31,34 @@
             }
             let injector = Task {
                 var generator = SeededGenerator(seed: seed)
+                defer { recorder.endFaults() }
                 try await FaultKind.injectAll(faults, into: cluster, recorder, &generator)
             }
             let isComplete = try await RealTime.limit(seconds: seconds) { await recorder.waitUntilComplete() }
             isOver.withLock { $0 = true }
-            if !isComplete {
+            // The sockets of the clients end with the nodes.
+            let end = RealTime.after(seconds: isComplete ? 60 : 0) {
                 injector.cancel()
                 for client in clients { client.cancel() }
-                // Their sockets end too.
                 for node in cluster.nodes { await node.process?.kill() }
             }
             let injected = await injector.result
             for client in clients { await client.value }
+            if isComplete { await LedgerClient.sendToAll(cluster, recorder, seed: seed) }
+            end.cancel()
             var history = recorder.history
             let complaints = cluster.complaints
             FileHandle.standardError.write(Data("Many machines: seed \(seed), \(recorder.summary)\n".utf8))
-            try await cluster.end {
+            try await cluster.end(orderly: isComplete) {
                 for ledger in Cluster.ledgers {
                     history.stored[ledger] = try await History.Stored(ledger, in: cluster.database, of: cluster.server)
                 }
             }
-            let what = "seed \(seed), \(recorder.summary)\n\(complaints)"
-            #expect(isComplete, "The run is invalid: it had \(seconds) s. \(what)")
-            #expect(throws: Never.self, "\(what)") { try injected.get() }
+            let summary = "seed \(seed), \(recorder.summary)\n\(complaints)"
+            #expect(isComplete, "The run is invalid: it had \(seconds) s. \(summary)")
+            #expect(throws: Never.self, "\(summary)") { try injected.get() }
             let violations = history.violations()
-            #expect(violations.isEmpty, "\(violations.prefix(20).joined(separator: "\n")) \(what)")
+            #expect(violations.isEmpty, "\(violations.prefix(20).joined(separator: "\n")) \(summary)")
         }
     }
 #endif

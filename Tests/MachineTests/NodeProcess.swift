@@ -62,10 +62,10 @@
             port = try #require(found, "The node did not start: \(text)")
         }
 
-        /// Kills the process without warning, and returns when it has ended.
-        func kill() async {
+        /// Kills the process without warning. Returns its last signal or exit status when it has ended.
+        @discardableResult func kill() async -> Int32? {
             send(SIGKILL)
-            await waitUntilEnded()
+            return await waitUntilEnded()
         }
 
         /// Ends the process as a deployment does. Returns its exit status when it has ended.
@@ -76,10 +76,13 @@
 
         func send(_ signal: Int32) { Foundation.kill(process, signal) }
 
-        /// Returns when the process has stopped within a transaction, or has ended.
-        func waitUntilStopped() async { for await _ in stops { return } }
+        /// Returns `true` when the process has stopped within a transaction, or `false` when it has ended.
+        func waitUntilStopped() async -> Bool {
+            for await _ in stops { return true }
+            return false
+        }
 
-        @discardableResult private func waitUntilEnded() async -> Int32? {
+        private func waitUntilEnded() async -> Int32? {
             for await status in ends { return status }
             return nil
         }

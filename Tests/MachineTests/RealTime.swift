@@ -10,6 +10,13 @@
             try? await Task.sleep(for: .milliseconds(time))
         }
 
+        /// Runs `body` after a time, unless the task is cancelled before.
+        static func after(seconds: Int, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+            Task {
+                if (try? await Task.sleep(for: .seconds(seconds))) != nil { await body() }
+            }
+        }
+
         /// Runs `body`, and cancels it after a time. Returns whether it has ended before.
         static func limit(seconds: Int, _ body: @escaping @Sendable () async throws -> Void) async throws -> Bool {
             try await withThrowingTaskGroup(of: Bool.self) { group in

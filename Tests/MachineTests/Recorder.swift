@@ -11,6 +11,8 @@
             var pages: [String: History.Page] = [:]
             var acknowledged = 0
             var faults: [FaultKind: Int] = [:]
+            /// Whether there are no more faults.
+            var hasEnded = false
             var waiters: [CheckedContinuation<Void, Never>] = []
         }
 
@@ -67,11 +69,18 @@
             for waiter in waiters { waiter.resume() }
         }
 
+        /// Notes that there are no more faults, because all were injected, or because one of them has failed.
+        func endFaults() { change { $0.hasEnded = true } }
+
         private func isComplete(_ state: State) -> Bool {
-            state.acknowledged >= messages && FaultKind.allCases.allSatisfy { state.faults[$0, default: 0] >= faults }
+            if state.hasEnded, FaultKind.allCases.contains(where: { state.faults[$0, default: 0] < faults }) {
+                return true
+            }
+            return state.acknowledged >= messages
+                && FaultKind.allCases.allSatisfy { state.faults[$0, default: 0] >= faults }
         }
 
-        /// Returns when there are enough messages and faults, or when the task is cancelled.
+        /// Returns when there are enough messages and faults, when a fault has failed, or when the task is cancelled.
         func waitUntilComplete() async {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in

@@ -1,9 +1,9 @@
 #if PostgreSQL && App
     import MillraceDurable
 
-    /// What the tests choose.
+    /// The settings that the tests choose.
     struct NodeSettings: Sendable {
-        /// What libpq needs to connect.
+        /// The connection string of libpq.
         let database: String
         let port: UInt16
         /// The name of the node, which no other start has.
@@ -26,10 +26,19 @@
             isWrong = { wrong.contains($0) }
         }
 
-        /// The options of the storage.
+        /// Opens the database. A busy machine may answer too late, so this tries it five times.
         ///
         /// - Parameter stopper: Stops the process within a transaction.
-        func options(_ stopper: Stopper) -> PostgresOptions {
+        func open(_ stopper: Stopper) async throws -> PostgresBackend {
+            for _ in 1..<5 {
+                do { return try await PostgresBackend(database, options(stopper)) } catch {
+                    guard case .cannotOpen = error as? DurableError else { throw error }
+                }
+            }
+            return try await PostgresBackend(database, options(stopper))
+        }
+
+        private func options(_ stopper: Stopper) -> PostgresOptions {
             var options = PostgresOptions()
             (options.lease, options.name) = (lease, name)
             options.ignoresToken = isWrong("token")

@@ -17,7 +17,7 @@
     Thread.detachNewThread { stopper.endWithInput() }
 
     do {
-        let backend = try await PostgresBackend(settings.database, settings.options(stopper))
+        let backend = try await settings.open(stopper)
         let storage = try await DurableStorage(backend, migrations: [])
         var configuration = LivePages.Configuration()
         configuration.logger = Logger(label: "node") { StreamLogHandler.standardError(label: $0) }
