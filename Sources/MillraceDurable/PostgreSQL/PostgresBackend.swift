@@ -53,7 +53,7 @@
             try result.get()
             // Gets the first lease.
             try await writer.run { _ throws(PostgresError) in }
-            listener.start()
+            await listener.start()
         }
 
         private static func connect(

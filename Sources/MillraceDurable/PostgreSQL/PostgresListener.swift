@@ -6,8 +6,10 @@
     final class PostgresListener: Sendable {
         private struct State {
             var hasEnded = false
-            /// How many connections have listened.
+            /// How many connections were opened.
             var connections = 0
+            /// The caller that waits for the first one.
+            var caller: CheckedContinuation<Void, Never>?
         }
 
         private let node: PostgresNode
@@ -26,27 +28,36 @@
         /// How often the connection was replaced, because it was lost or did not answer.
         var replacements: Int { state.withLock { max(0, $0.connections - 1) } }
 
-        func start() {
-            let thread = Thread { self.run() }
-            thread.name = "millrace listens"
-            thread.start()
+        /// Starts the thread. Returns when it listens, so that no later notification is missed, or when the first attempt has failed.
+        func start() async {
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.caller = continuation }
+                let thread = Thread { self.run() }
+                thread.name = "millrace listens"
+                thread.start()
+            }
         }
+
+        private func resumeCaller() { state.withLock { $0.caller.take() }?.resume() }
 
         func end() { state.withLock { $0.hasEnded = true } }
 
         private func run() {
             while !hasEnded {
                 do throws(PostgresError) { try listen(on: try connect()) } catch {
+                    resumeCaller()
                     // The thread has nothing else to do until the next attempt.
                     Thread.sleep(forTimeInterval: Self.pause)
                 }
             }
+            resumeCaller()
         }
 
         /// Returns when the listener ends.
         private func listen(on connection: PostgresConnection) throws(PostgresError) {
-            try connection.run("LISTEN millrace")
             state.withLock { $0.connections += 1 }
+            try connection.run("LISTEN millrace")
+            resumeCaller()
             var lastAnswer = PostgresConnection.now
             while !hasEnded {
                 let texts = try connection.notifications(atMost: Self.pause)
