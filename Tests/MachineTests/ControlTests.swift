@@ -3,6 +3,7 @@
     import Millrace
     import MillraceExtras
     import PostgresTestSupport
+    import TestSupport
     import Testing
 
     @testable import MillraceDurable
@@ -29,7 +30,7 @@
             arguments: [true, false])
         func token(_ isWrong: Bool) async throws {
             let server = try await PostgresServer.shared()
-            let (database, gate) = (try await server.createDatabase(), Gate())
+            let (database, gate) = (try await server.createDatabase(), ThreadGate(isClosed: false))
             let info = server.connectionString(database: database)
             let a = try await LedgerNode("a", info) {
                 ($0.lease, $0.renews, $0.ignoresToken, $0.afterCheck) = (2, false, isWrong, { gate.pass() })

@@ -1,5 +1,4 @@
 #if PostgreSQL && App
-    import Foundation
     import MachineSupport
     import Millrace
     import MillraceExtras
@@ -56,35 +55,5 @@
             _ = await task?.result
             await storage.close()
         }
-    }
-
-    /// Lets the thread of a writer wait in the next transaction after ``close()``, until ``open()``.
-    final class Gate: Sendable {
-        private let (reached, opened) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        private let isClosed = Lock(false)
-
-        func close() { isClosed.withLock { $0 = true } }
-
-        func pass() {
-            let waits = isClosed.withLock { isClosed in
-                defer { isClosed = false }
-                return isClosed
-            }
-            guard waits else { return }
-            reached.signal()
-            opened.wait()
-        }
-
-        /// Returns when a thread waits.
-        func waitForThread() async {
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { [reached] in
-                    reached.wait()
-                    continuation.resume()
-                }
-            }
-        }
-
-        func open() { opened.signal() }
     }
 #endif

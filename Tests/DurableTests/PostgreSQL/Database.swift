@@ -67,33 +67,4 @@
 
         var all: [BackendEvent] { state.withLock { $0.events } }
     }
-
-    /// Lets a thread wait until a test goes on.
-    final class Gate: Sendable {
-        private let (reached, opened) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        private let isUsed = Lock(false)
-
-        /// Waits at the first call.
-        func pass() {
-            let isFirst = isUsed.withLock { isUsed in
-                defer { isUsed = true }
-                return !isUsed
-            }
-            guard isFirst else { return }
-            reached.signal()
-            opened.wait()
-        }
-
-        /// Returns when a thread waits.
-        func waitForThread() async {
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { [reached] in
-                    reached.wait()
-                    continuation.resume()
-                }
-            }
-        }
-
-        func open() { opened.signal() }
-    }
 #endif

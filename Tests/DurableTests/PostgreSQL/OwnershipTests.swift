@@ -1,4 +1,5 @@
 #if PostgreSQL
+    import TestSupport
     import Testing
 
     @testable import MillraceDurable
@@ -111,7 +112,7 @@
         ///
         /// - Returns: What is stored at the end.
         private func stop(between change: (inout PostgresOptions) -> Void) async throws -> String? {
-            let (database, gate) = (try await Database(), Gate())
+            let (database, gate) = (try await Database(), ThreadGate(isClosed: true))
             let first = try await database.node()
             try await first.append(batch(1, "first"), to: "shop", after: 0)
             await first.close()
