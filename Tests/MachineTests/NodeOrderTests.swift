@@ -17,6 +17,14 @@
             return (database, a, try await LedgerNode("b", database))
         }
 
+        /// Begins a transaction that writes. What is stored after that cannot be read before it ends.
+        private func openTransaction(_ database: String) throws -> PostgresConnection {
+            let connection = try PostgresConnection(database, timeout: 60)
+            try connection.run("BEGIN")
+            try connection.run("SELECT pg_current_xact_id()")
+            return connection
+        }
+
         private func send(_ client: Int, _ number: Int, _ node: LedgerNode) async throws {
             let id = Ledger.id(client: client, number: number)
             try await node.handle.send(.append(client: client, number: number), id: id).stored()
@@ -27,10 +35,7 @@
         )
         func messages() async throws {
             let (database, a, b) = try await nodes()
-            let open = try PostgresConnection(database, timeout: 60)
-            try open.run("BEGIN")
-            try open.run("SELECT pg_current_xact_id()")
-            // It cannot be read before the open transaction ends.
+            let open = try openTransaction(database)
             try await send(1, 1, b)
             let late = Task { try await send(2, 1, a) }
             try await send(1, 2, b)
@@ -44,9 +49,7 @@
         @Test("Machines 2 · a call that waits for the messages of another node ends with its task")
         func cancellation() async throws {
             let (database, a, b) = try await nodes()
-            let open = try PostgresConnection(database, timeout: 60)
-            try open.run("BEGIN")
-            try open.run("SELECT pg_current_xact_id()")
+            let open = try openTransaction(database)
             try await send(1, 1, b)
             let late = Task { try await send(2, 1, a) }
             late.cancel()
